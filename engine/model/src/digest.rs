@@ -1,0 +1,164 @@
+//! BLAKE3 digests and the one way fields are put together before hashing.
+//!
+//! Every id and cache key is a digest over *length-prefixed* fields, so that no two different lists of
+//! fields can ever feed the same bytes to the hash.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A BLAKE3-256 digest; written as 64 lower-case hex digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// Number of bytes in a digest.
+    pub const LEN: usize = 32;
+
+    /// The digest of `bytes`.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// Wraps the raw bytes of a digest that was computed elsewhere.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The raw bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The first `digits` hex digits (at most 64).
+    #[must_use]
+    pub fn short(&self, digits: usize) -> String {
+        let mut hex = self.to_string();
+        hex.truncate(digits);
+        hex
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+/// The text is not 64 hex digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DigestParseError;
+
+impl fmt::Display for DigestParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a digest is 64 hexadecimal digits")
+    }
+}
+
+impl std::error::Error for DigestParseError {}
+
+impl FromStr for Digest {
+    type Err = DigestParseError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let digits = text.as_bytes();
+        if digits.len() != 2 * Self::LEN {
+            return Err(DigestParseError);
+        }
+        let mut bytes = [0; Self::LEN];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let high = (pair[0] as char).to_digit(16).ok_or(DigestParseError)?;
+            let low = (pair[1] as char).to_digit(16).ok_or(DigestParseError)?;
+            *byte = (high << 4 | low) as u8;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+impl Serialize for Digest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+/// Builds a digest out of fields, each preceded by its length in bytes as a little-endian `u32`.
+///
+/// A field longer than `u32::MAX` bytes keeps its low 32 length bits; the project refuses such files earlier.
+#[derive(Clone, Default)]
+pub struct StableHasher {
+    inner: blake3::Hasher,
+}
+
+impl StableHasher {
+    /// A hasher whose first field names what is being identified, e.g. `"mutscore/1"`.
+    #[must_use]
+    pub fn new(domain: &str) -> Self {
+        let mut hasher = Self::default();
+        hasher.field(domain);
+        hasher
+    }
+
+    /// Adds one field.
+    pub fn field(&mut self, field: impl AsRef<[u8]>) -> &mut Self {
+        let bytes = field.as_ref();
+        self.inner.update(&(bytes.len() as u32).to_le_bytes());
+        self.inner.update(bytes);
+        self
+    }
+
+    /// Adds a number as one field of eight little-endian bytes.
+    pub fn number(&mut self, number: u64) -> &mut Self {
+        self.field(number.to_le_bytes())
+    }
+
+    /// The digest of all fields so far.
+    #[must_use]
+    pub fn finish(&self) -> Digest {
+        Digest(*self.inner.finalize().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_survives_its_written_form() {
+        let digest = Digest::of(b"hello");
+        let json = serde_json::to_string(&digest).unwrap();
+        assert_eq!(json.len(), 66);
+        assert_eq!(serde_json::from_str::<Digest>(&json).unwrap(), digest);
+        assert!("xyz".parse::<Digest>().is_err());
+        assert!("g".repeat(64).parse::<Digest>().is_err());
+    }
+
+    #[test]
+    fn the_digest_is_blake3() {
+        let empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
+        assert_eq!(Digest::of(b"").to_string(), empty);
+    }
+
+    #[test]
+    fn moving_a_byte_between_fields_changes_the_digest() {
+        let first = StableHasher::new("t").field("ab").field("c").finish();
+        let second = StableHasher::new("t").field("a").field("bc").finish();
+        assert_ne!(first, second);
+    }
+}

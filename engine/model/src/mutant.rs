@@ -1,0 +1,265 @@
+//! Mutants and the manifest that lists all mutants of a project.
+//!
+//! A manifest is a header line followed by one compact JSON object per mutant, sorted by path, start,
+//! operator order and replacement, so that two manifests can be compared with `diff`.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+use crate::path::RelPath;
+use crate::span::{ByteSpan, LineCol};
+
+/// Version of the manifest's shape; a reader refuses a number it does not know.
+pub const MANIFEST_SCHEMA: u32 = 1;
+
+/// A mutant's stable name: `m1_` and 20 hex digits. It survives edits elsewhere in the file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MutantId(Box<str>);
+
+impl MutantId {
+    /// Number of hex digits after the prefix.
+    pub const DIGITS: usize = 20;
+    /// The prefix names the recipe, so that another recipe can never collide with this one.
+    pub const PREFIX: &'static str = "m1_";
+
+    /// The id made of a digest's first digits.
+    #[must_use]
+    pub fn from_digest(digest: &Digest) -> Self {
+        Self(format!("{}{}", Self::PREFIX, digest.short(Self::DIGITS)).into())
+    }
+
+    /// Takes an id as somebody wrote it; whether such a mutant exists is the manifest's business.
+    #[must_use]
+    pub fn from_text(text: &str) -> Self {
+        Self(text.into())
+    }
+
+    /// The id as written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for MutantId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One replacement of bytes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Edit {
+    /// The bytes of the original file that go away (may be empty: an insertion).
+    pub span: ByteSpan,
+    /// What comes in their place, as UTF-8.
+    pub text: String,
+}
+
+/// Whether the edits are the bare change or carry a guard that keeps the program compilable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Only the change itself.
+    Plain,
+    /// With an addition that has no effect but satisfies the compiler.
+    Guarded,
+}
+
+/// What is known of a mutant before any test runs.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MutantStatus {
+    /// Usable.
+    Ok,
+    /// Does not compile; never a kill.
+    Stillborn,
+    /// The same program as the named, earlier mutant.
+    Duplicate(MutantId),
+    /// Left out on purpose, with the reason.
+    Skipped(String),
+}
+
+/// A mutant as the manifest lists it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mutant {
+    /// Stable name, unique in the manifest.
+    pub id: MutantId,
+    /// Weaker name that also survives edits of the mutated statement itself; for matching two manifests.
+    pub alt_id: MutantId,
+    /// Digest of the mutated file's normalised tokens: equal for mutants that are the same program.
+    pub content_id: Digest,
+    /// Digest of the original file's bytes; the mutant applies to these bytes only.
+    pub source_id: Digest,
+    /// Digest of the mutated file's bytes.
+    pub mutated_id: Digest,
+    /// Operator, e.g. `cond-boundary`.
+    pub op: String,
+    /// Revision of the operator's table.
+    pub rev: u32,
+    /// 1 for the default set, 2 for the extended set.
+    pub tier: u8,
+    /// Language, e.g. `python`.
+    pub lang: String,
+    /// File.
+    pub path: RelPath,
+    /// Enclosing named declarations, joined by `/`; empty at module level.
+    pub scope: String,
+    /// The mutated node (0-based bytes, end exclusive).
+    pub span: ByteSpan,
+    /// Where the node starts.
+    pub start: LineCol,
+    /// Where the node ends (the character after its last).
+    pub end: LineCol,
+    /// Text of the node. Where the file is not UTF-8, its bytes read as Latin-1.
+    pub original: String,
+    /// What stands in its place.
+    pub replacement: String,
+    /// What is really applied: sorted, not overlapping.
+    pub edits: Vec<Edit>,
+    /// Whether the edits carry a guard.
+    pub form: Form,
+    /// L(m): the 1-based lines of which one must be executed for the mutant to be reached; sorted.
+    pub lines: Vec<u32>,
+    /// Whether the change can be selected at run time, inside one build.
+    pub schematizable: bool,
+    /// Ids of later mutants that are the same program and were therefore left out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<MutantId>,
+    /// What is known before any test runs.
+    pub status: MutantStatus,
+}
+
+/// One line of an operator's replacement table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewrite {
+    /// What is replaced, as the table writes it.
+    pub from: String,
+    /// What comes in its place.
+    pub to: String,
+}
+
+/// An operator as it was when the manifest was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CatalogueEntry {
+    /// Operator id; never renamed.
+    pub id: String,
+    /// Raised when the table changes.
+    pub rev: u32,
+    /// 1 or 2.
+    pub tier: u8,
+    /// Languages it works on.
+    pub languages: Vec<String>,
+    /// The replacement table.
+    pub replacements: Vec<Rewrite>,
+    /// Where a language departs from the table.
+    pub adaptations: Vec<String>,
+    /// Where no mutant is made.
+    pub bans: Vec<String>,
+}
+
+/// A grammar and its release.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GrammarVersion {
+    /// Language id.
+    pub lang: String,
+    /// Release of the grammar.
+    pub version: String,
+}
+
+/// First line of a manifest: everything that decides which mutants follow.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestHeader {
+    /// [`MANIFEST_SCHEMA`].
+    pub schema: u32,
+    /// Version of mutscore.
+    pub engine: String,
+    /// Grammars used, by language.
+    pub grammars: Vec<GrammarVersion>,
+    /// Project name.
+    pub project: String,
+    /// Globs of the production scope.
+    pub include: Vec<String>,
+    /// Globs taken out of it again.
+    pub exclude: Vec<String>,
+    /// The chosen operator set, as the user wrote it, e.g. `default`.
+    pub operator_set: String,
+    /// The operators of that set.
+    pub catalogue: Vec<CatalogueEntry>,
+    /// Digest of the catalogue's canonical JSON.
+    pub catalogue_id: Digest,
+    /// Coverage tool whose lines `lines` are meant for, e.g. `coverage.py`.
+    pub coverage_tool: String,
+    /// Rule that made `lines`, e.g. `unit-header/1`.
+    pub mapping_rule: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Mutant {
+        let id = MutantId::from_digest(&Digest::of(b"a"));
+        Mutant {
+            alt_id: id.clone(),
+            id,
+            content_id: Digest::of(b"c"),
+            source_id: Digest::of(b"s"),
+            mutated_id: Digest::of(b"m"),
+            op: "arith".into(),
+            rev: 1,
+            tier: 1,
+            lang: "python".into(),
+            path: RelPath::new("a.py").unwrap(),
+            scope: "f".into(),
+            span: ByteSpan::new(1, 2),
+            start: LineCol::new(1, 2),
+            end: LineCol::new(1, 3),
+            original: "+".into(),
+            replacement: "-".into(),
+            edits: vec![Edit {
+                span: ByteSpan::new(1, 2),
+                text: "-".into(),
+            }],
+            form: Form::Plain,
+            lines: vec![1],
+            schematizable: true,
+            also: Vec::new(),
+            status: MutantStatus::Ok,
+        }
+    }
+
+    #[test]
+    fn a_mutant_is_one_line_of_json_and_survives_it() {
+        let mutant = sample();
+        let json = serde_json::to_string(&mutant).unwrap();
+        assert!(!json.contains('\n'));
+        assert!(json.starts_with("{\"id\":\"m1_"));
+        assert_eq!(serde_json::from_str::<Mutant>(&json).unwrap(), mutant);
+    }
+
+    #[test]
+    fn a_status_with_a_reason_survives_json() {
+        let duplicate = MutantStatus::Duplicate(MutantId::from_text("m1_0"));
+        for status in [
+            MutantStatus::Ok,
+            duplicate,
+            MutantStatus::Skipped("asked for".into()),
+        ] {
+            let json = serde_json::to_string(&status).unwrap();
+            assert_eq!(serde_json::from_str::<MutantStatus>(&json).unwrap(), status);
+        }
+        assert_eq!(serde_json::to_string(&MutantStatus::Ok).unwrap(), "\"ok\"");
+    }
+
+    #[test]
+    fn an_id_is_the_prefix_and_twenty_digits() {
+        assert_eq!(sample().id.as_str().len(), 23);
+    }
+}
