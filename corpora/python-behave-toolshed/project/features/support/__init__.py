@@ -1,0 +1,1 @@
+"""What the step files share: builders, checks, a small HTTP client."""
