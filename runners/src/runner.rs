@@ -107,6 +107,11 @@ impl CancelToken {
 pub trait Session: Send {
     /// Runs one scenario.
     fn run(&mut self, job: &Job<'_>, cancel: &CancelToken) -> RunReport;
+
+    /// Why a warm session runs everything cold, once it does.
+    fn demoted(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// How a session starts its runs.
@@ -197,5 +202,8 @@ pub trait Runner: Send + Sync {
     fn discover(&self, project: &Project) -> Result<Discovery, RunnerError>;
 
     /// A session for one worker. `slot` is its number, from 0; tests see it as `MUTSCORE_SLOT`.
-    fn session(&self, project: &Project, mode: Mode, slot: u32) -> Box<dyn Session>;
+    ///
+    /// # Errors
+    /// When what every run needs cannot be prepared (shim, compiled files).
+    fn session(&self, project: &Project, mode: Mode, slot: u32) -> Result<Box<dyn Session>, RunnerError>;
 }

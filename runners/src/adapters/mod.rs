@@ -1,0 +1,4 @@
+//! One file for each test framework.
+
+pub(crate) mod behave;
+mod python;

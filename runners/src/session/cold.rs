@@ -1,0 +1,170 @@
+//! Cold runs: a new sandbox and a new process for every run. The yardstick for every faster way.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use mutscore_model::outcome::{Detail, Execution, FailedStep, RunReport};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::results::facts::{End, Facts};
+use crate::runner::{CancelToken, Job, Session};
+use crate::sandbox::{Ended, ExitReport};
+use crate::session::channel::{Channel, ChannelError};
+use crate::session::launch::{Launch, Running};
+
+/// How long exit handlers may take once the outcome is known; they have no say in it.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Starts a process for each run.
+pub(crate) struct ColdSession {
+    launch: Arc<Launch>,
+    slot: u32,
+}
+
+/// One line of a cold shim.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Line {
+    Step(FailedStep),
+    Loaded(String),
+    Done(End),
+}
+
+impl ColdSession {
+    pub(crate) fn new(launch: Arc<Launch>, slot: u32) -> Self {
+        Self { launch, slot }
+    }
+
+    /// Runs, and also tells the random state after loading (see `fork.random_state` in the shim).
+    pub(crate) fn run_and_state(&self, job: &Job<'_>, cancel: &CancelToken) -> (RunReport, Option<String>) {
+        let Some(request) = describe(job) else {
+            let note = "a cold run replaces one file at most";
+            return (RunReport::infrastructure(Detail::NoReport, Execution::Cold, note), None);
+        };
+        let mut running = match self.launch.start(self.slot, 1, false) {
+            Ok(running) => running,
+            Err(error) => {
+                return (RunReport::infrastructure(Detail::Sandbox, Execution::Cold, error.to_string()), None);
+            }
+        };
+        let mut whole = self.launch.request("cold", &running.plan);
+        if let Value::Object(fields) = &mut whole {
+            fields.insert("job".into(), request);
+        }
+        let mut sockets = running.sandbox.take_sockets();
+        let Some(socket) = sockets.pop() else {
+            let note = "the sandbox gave no socket";
+            return (RunReport::infrastructure(Detail::Sandbox, Execution::Cold, note), None);
+        };
+        let mut channel = Channel::new(socket);
+        let blobs: Vec<&[u8]> = job.overlay.files.iter().map(|file| &*file.bytes).collect();
+        if let Err(error) = channel.send(&whole, &blobs) {
+            let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
+            let note = format!("{error}; {tail}");
+            return (RunReport::infrastructure(Detail::NoReport, Execution::Cold, note), None);
+        }
+        let watched = watch(&mut channel, job, self.launch.project.bounds.load, cancel);
+        conclude(watched, &mut running, job)
+    }
+}
+
+impl Session for ColdSession {
+    fn run(&mut self, job: &Job<'_>, cancel: &CancelToken) -> RunReport {
+        self.run_and_state(job, cancel).0
+    }
+}
+
+/// What the shim is told of the job; `None` for an overlay that this path cannot show.
+fn describe(job: &Job<'_>) -> Option<Value> {
+    let path = match job.overlay.files.as_slice() {
+        [] => None,
+        [file] => Some(&file.path),
+        _ => return None,
+    };
+    Some(json!({
+        "scenario": job.scenario, "path": path, "observe": job.observe, "strip": job.strip,
+        "cpu_s": job.limits.cpu.as_secs_f64(),
+    }))
+}
+
+#[derive(Default)]
+struct Watched {
+    facts: Facts,
+    state: Option<String>,
+    /// Why the conversation ended, if not by an end of the run.
+    broken: Option<ChannelError>,
+}
+
+/// Follows a run line by line; the load has its own clock.
+fn watch(channel: &mut Channel, job: &Job<'_>, load: Duration, cancel: &CancelToken) -> Watched {
+    let mut watched = Watched::default();
+    let mut started = Instant::now();
+    let mut deadline = started + load;
+    loop {
+        let line = match channel.line(deadline, cancel) {
+            Ok(line) => line,
+            Err(ChannelError::Closed) => break,
+            Err(ChannelError::TimedOut) => {
+                watched.facts.timed_out = true;
+                break;
+            }
+            Err(error) => {
+                watched.broken = Some(error);
+                break;
+            }
+        };
+        match serde_json::from_slice(&line) {
+            Ok(Line::Step(step)) => watched.facts.step = Some(step),
+            Ok(Line::Loaded(state)) => {
+                watched.state = Some(state);
+                started = Instant::now();
+                deadline = started + job.limits.wall;
+            }
+            Ok(Line::Done(end)) => {
+                watched.facts.done = Some(end);
+                break;
+            }
+            Err(error) => {
+                watched.broken = Some(ChannelError::Garbled(error.to_string()));
+                break;
+            }
+        }
+    }
+    watched.facts.wall_us = micros(started.elapsed());
+    watched
+}
+
+fn conclude(watched: Watched, running: &mut Running, job: &Job<'_>) -> (RunReport, Option<String>) {
+    let Watched { mut facts, state, broken } = watched;
+    let sandbox = &mut running.sandbox;
+    // A pipe that is closed without an end means that the process is ending: its exit code is worth a wait.
+    let waits = !facts.timed_out && broken.is_none();
+    let exit = waits.then(|| sandbox.wait(Instant::now() + GRACE)).flatten().unwrap_or_else(|| sandbox.kill());
+    if let Some(error) = broken {
+        let note = format!("the conversation with the runner broke: {error}");
+        return (RunReport::infrastructure(Detail::NoReport, Execution::Cold, note), state);
+    }
+    note_exit(&mut facts, &exit);
+    if exit.ended == Ended::Vanished && facts.done.is_none() && !facts.timed_out {
+        let note = "the sandbox vanished during the run";
+        return (RunReport::infrastructure(Detail::Sandbox, Execution::Cold, note), state);
+    }
+    facts.output = Some(String::from_utf8_lossy(&sandbox.output_tail()).into_owned());
+    (facts.report(Execution::Cold, micros(job.limits.cpu)), state)
+}
+
+fn note_exit(facts: &mut Facts, exit: &ExitReport) {
+    match exit.ended {
+        Ended::Code(code) => facts.exit = Some(code),
+        Ended::Signal(signal) => facts.signal = Some(signal),
+        Ended::Killed | Ended::Vanished => {}
+    }
+    facts.cpu_us = micros(exit.user_cpu + exit.system_cpu);
+    facts.peak_kib = exit.peak_memory_bytes / 1024;
+    facts.out_of_memory = exit.out_of_memory;
+}
+
+pub(crate) fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,6 @@
+//! Sessions: cold ones start a process for each run, warm ones fork a process that is loaded already.
+
+pub(crate) mod channel;
+pub(crate) mod cold;
+pub(crate) mod launch;
+pub(crate) mod warm;

@@ -1,0 +1,79 @@
+//! The halves of adapters that run inside a project's own interpreter, embedded in the binary.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use mutscore_model::digest::StableHasher;
+
+/// A file of a shim: path below its folder, and text.
+type ShimFile = (&'static str, &'static str);
+
+macro_rules! python {
+    ($($name:literal),* $(,)?) => {
+        &[
+            // Knows nothing of Behave: any Python adapter can use it.
+            ("mutscore_shim/view.py", include_str!("shims/python/view.py")),
+            $((concat!("mutscore_shim/", $name), include_str!(concat!("shims/python/mutscore_shim/", $name)))),*
+        ]
+    };
+}
+
+/// The Python shim: a package whose name no project uses.
+pub(crate) const PYTHON: &[ShimFile] = python![
+    "__init__.py",
+    "main.py",
+    "wire.py",
+    "behave_adapter.py",
+    "classify.py",
+    "fork.py",
+    "observe.py",
+    "proof.py",
+    "swap.py",
+    "zygote.py",
+];
+
+/// Writes a shim below `state` unless it is there, and gives its folder. Several processes may do so at once.
+pub(crate) fn install(state: &Path, name: &str, files: &[ShimFile]) -> io::Result<PathBuf> {
+    let mut hasher = StableHasher::new("mutscore/shim/1");
+    for (path, text) in files {
+        hasher.field(path).field(text);
+    }
+    let folder = state.join("shims").join(format!("{name}-{}", hasher.finish().short(16)));
+    if folder.is_dir() {
+        return Ok(folder);
+    }
+    let parent = state.join("shims");
+    fs::create_dir_all(&parent)?;
+    let fresh = tempfile::Builder::new().prefix(".new-").tempdir_in(&parent)?;
+    for (path, text) in files {
+        let path = fresh.path().join(path);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(path, text)?;
+    }
+    open_to_all(fresh.path())?;
+    let kept = fresh.keep();
+    match fs::rename(&kept, &folder) {
+        Ok(()) => Ok(folder),
+        // Somebody else was faster; theirs has the same content.
+        Err(_) if folder.is_dir() => fs::remove_dir_all(&kept).map(|()| folder),
+        Err(error) => Err(error),
+    }
+}
+
+/// A sandbox may run as another user: what it is to read must be readable to all.
+pub(crate) fn open_to_all(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            open_to_all(&entry.path())?;
+        } else {
+            fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o644))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,81 @@
+"""Entry of the shim: one frame on descriptor 3 says what to do; answers go back the same way."""
+
+import os
+import sys
+
+
+def _main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    # Where `behave` itself would stand: its script's folder comes first, and nothing of ours stays on the path.
+    sys.path[0] = os.path.dirname(here)
+    from mutscore_shim import wire
+    request, blobs = wire.receive(3)
+    modes = {"zygote": _zygote, "cold": _cold, "discover": _discover, "fingerprint": _fingerprint}
+    try:
+        modes[request["mode"]](request, blobs)
+    except wire.Closed:
+        pass
+
+
+def _settle_in(request):
+    """What the process looks like to the project: as if `behave` had been started in its folder."""
+    sys.path[0] = os.path.dirname(sys.executable)
+    sys.argv[:] = [os.path.join(sys.path[0], "behave")] + request.get("argv", [])
+    os.chdir(request["root"])
+
+
+def _zygote(request, _blobs):
+    from mutscore_shim import zygote
+    request.update(control_fd=3, loaded_fd=4)
+    _settle_in(request)
+    zygote.Zygote(request).serve_control()
+
+
+def _cold(request, blobs):
+    from mutscore_shim import behave_adapter, classify, fork, observe, proof
+    _settle_in(request)
+    scope = classify.Scope(request["root"], request["production"])
+    job = request["job"]
+    watched = None
+    if job.get("path"):
+        watched = proof.LoadProof({scope.root + job["path"]: blobs[0]})
+    record = behave_adapter.Record(3)
+    observer = None
+    if job["observe"]:
+        observer = observe.Observer(scope, request["callers"], request.get("lines"))
+        observer.start()
+    project = behave_adapter.Project(scope)
+    try:
+        project.load(job["scenario"]["feature"])
+        failure = None
+    except BaseException as error:
+        failure = behave_adapter.load_failure(error, scope)
+    if failure is not None:
+        failure["applied"] = watched is None or watched.holds()
+        record.done(failure)
+    else:
+        if observer is not None:
+            observer.loaded()
+        record.loaded(fork.random_state())
+        used = fork.cpu_used()
+        fork.limit_cpu(job["cpu_s"], used)
+        end = project.run(job["scenario"], record, strip=job["strip"], observer=observer)
+        end["applied"] = watched is None or watched.holds()
+        end["cpu_us"] = int((fork.cpu_used() - used) * 1e6)
+        record.done(end)
+    os.close(3)
+
+
+def _discover(request, _blobs):
+    from mutscore_shim import behave_adapter, classify, wire
+    _settle_in(request)
+    scope = classify.Scope(request["root"], request["production"])
+    wire.send(3, behave_adapter.discover(scope, request["features"]))
+
+
+def _fingerprint(_request, _blobs):
+    from mutscore_shim import behave_adapter, wire
+    wire.send(3, behave_adapter.fingerprint())
+
+
+_main()
