@@ -1,0 +1,7 @@
+//! The engine: from a patch to MutRecall.
+
+pub mod cache;
+pub mod dispatch;
+pub mod exec;
+pub mod judge;
+pub mod plan;

@@ -1,0 +1,345 @@
+//! The stored cache: one SQLite file that several processes share.
+//!
+//! SQLite because a bench is often scored by several processes at once, because a kill at any moment must not
+//! cost more than the last moment's results, and because people can look into it with the tools they have.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use mutscore_model::outcome::RunReport;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::aside::{self, Identity};
+use super::checked::Row;
+use super::schema::{self, OpenError};
+use super::writer::{BATCH, CROWD, DELAY, Writer, unix_now};
+use super::{Key, MemoryCache, ResultCache, admissible};
+
+/// Name of the file below the cache folder.
+const FILE: &str = "results.sqlite";
+
+/// `used_at` is brought up to date once a day, so that reading does not mean writing.
+const DAY: i64 = 86_400;
+
+/// Why the stored cache cannot be used or maintained. Each names the file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CacheError {
+    /// The folder cannot be made, or a file in it cannot be opened or moved.
+    #[error(
+        "cannot use the cache folder {path}: {source} (hint: free space, or give another folder)"
+    )]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The database refuses.
+    #[error(
+        "cannot use the result cache {path}: {source} (hint: free space, or move the file away)"
+    )]
+    Database {
+        /// The database file.
+        path: PathBuf,
+        /// Why.
+        source: rusqlite::Error,
+    },
+}
+
+/// Something people should know, though work goes on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Warning {
+    /// The database was unreadable and lies aside; an empty one took its place.
+    #[error(
+        "the result cache {path} is unreadable ({reason}); it was moved to {moved_to} and starts empty"
+    )]
+    MovedAside {
+        /// The database file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+        /// Where it is now.
+        moved_to: PathBuf,
+    },
+    /// From now on results are kept in memory only, and are lost with the process.
+    #[error("results are kept in memory only: {reason}")]
+    MemoryOnly {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Told of warnings, from any thread.
+pub type OnWarning = Arc<dyn Fn(Warning) + Send + Sync>;
+
+/// Results in `<folder>/results.sqlite`.
+pub struct SqliteCache {
+    pub(super) shared: Arc<Shared>,
+    /// Dropping it ends the flusher.
+    wake: Option<Sender<()>>,
+    flusher: Option<JoinHandle<()>>,
+}
+
+pub(super) struct Shared {
+    pub(super) path: PathBuf,
+    pub(super) writer: Writer,
+    reader: Mutex<Connection>,
+    /// The file that was opened, in case another one takes its place.
+    identity: Option<Identity>,
+    /// Set once the disk let us down: new results go to `memory`.
+    degraded: AtomicBool,
+    memory: MemoryCache,
+    warn: OnWarning,
+}
+
+impl SqliteCache {
+    /// Opens or makes the cache in `folder`. A database that cannot be read is moved aside with a warning.
+    ///
+    /// # Errors
+    /// When the folder or the disk is in the way.
+    pub fn open(folder: &Path, warn: OnWarning) -> Result<Self, CacheError> {
+        let folder_error = |source| CacheError::Folder {
+            path: folder.to_owned(),
+            source,
+        };
+        std::fs::create_dir_all(folder).map_err(folder_error)?;
+        let path = folder.join(FILE);
+        let database_error = |source| CacheError::Database {
+            path: path.clone(),
+            source,
+        };
+        let opening = aside::lock(&path).map_err(folder_error)?;
+        let writer = open_or_start_empty(&path, &warn)?;
+        let reader = schema::connect(&path).map_err(database_error)?;
+        let identity = Identity::of(&path);
+        drop(opening);
+        let shared = Arc::new(Shared {
+            path,
+            writer: Writer::new(writer),
+            reader: Mutex::new(reader),
+            identity,
+            degraded: AtomicBool::new(false),
+            memory: MemoryCache::default(),
+            warn,
+        });
+        let (wake, woken) = bounded(1);
+        let flusher = std::thread::Builder::new()
+            .name("result-cache".to_owned())
+            .spawn({
+                let shared = Arc::clone(&shared);
+                move || flush_now_and_then(&shared, &woken)
+            })
+            .map_err(folder_error)?;
+        Ok(Self {
+            shared,
+            wake: Some(wake),
+            flusher: Some(flusher),
+        })
+    }
+
+    /// The database file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.shared.path
+    }
+}
+
+/// The stored cache, or one in memory with a warning where that cannot be had.
+#[must_use]
+pub fn open_or_memory(folder: &Path, warn: OnWarning) -> Box<dyn ResultCache> {
+    match SqliteCache::open(folder, Arc::clone(&warn)) {
+        Ok(cache) => Box::new(cache),
+        Err(error) => {
+            warn(Warning::MemoryOnly {
+                reason: error.to_string(),
+            });
+            Box::new(MemoryCache::default())
+        }
+    }
+}
+
+fn open_or_start_empty(path: &Path, warn: &OnWarning) -> Result<Connection, CacheError> {
+    let database_error = |source| CacheError::Database {
+        path: path.to_owned(),
+        source,
+    };
+    let reason = match schema::open(path) {
+        Ok(connection) => return Ok(connection),
+        Err(OpenError::Environment(source)) => return Err(database_error(source)),
+        Err(OpenError::Unreadable(reason)) => reason,
+    };
+    let moved =
+        aside::move_aside(path, Identity::of(path)).map_err(|source| CacheError::Folder {
+            path: path.to_owned(),
+            source,
+        })?;
+    if let Some(moved_to) = moved {
+        warn(Warning::MovedAside {
+            path: path.to_owned(),
+            reason,
+            moved_to,
+        });
+    }
+    schema::open(path).map_err(|error| match error {
+        OpenError::Environment(source) => database_error(source),
+        OpenError::Unreadable(reason) => CacheError::Folder {
+            path: path.to_owned(),
+            source: io::Error::new(io::ErrorKind::InvalidData, reason),
+        },
+    })
+}
+
+fn flush_now_and_then(shared: &Shared, woken: &Receiver<()>) {
+    use crossbeam_channel::RecvTimeoutError::Disconnected;
+    while woken.recv_timeout(DELAY) != Err(Disconnected) {
+        shared.flush();
+    }
+}
+
+impl Shared {
+    fn flush(&self) {
+        if self.degraded.load(Ordering::Acquire) {
+            return;
+        }
+        match self.writer.flush() {
+            Ok(()) => {}
+            // Somebody else has been writing for long. The rows wait for the next turn.
+            Err(error) if schema::is_busy(&error) && self.writer.queue().rows.len() < CROWD => {}
+            Err(error) => self.degrade(&error),
+        }
+    }
+
+    /// Goes on in memory. Called by whoever meets the error; only the first one warns and moves the file.
+    fn degrade(&self, error: &rusqlite::Error) {
+        if !self.degraded.swap(true, Ordering::AcqRel) {
+            if schema::is_damage(error) {
+                self.move_damaged_aside(error);
+            }
+            (self.warn)(Warning::MemoryOnly {
+                reason: format!("{}: {error}", self.path.display()),
+            });
+        }
+        for (key, row) in self.writer.take() {
+            if let Some(report) = row.report(&key) {
+                self.memory.put(&key, &report);
+            }
+        }
+    }
+
+    fn move_damaged_aside(&self, error: &rusqlite::Error) {
+        let moved =
+            aside::lock(&self.path).and_then(|_lock| aside::move_aside(&self.path, self.identity));
+        if let Ok(Some(moved_to)) = moved {
+            let (path, reason) = (self.path.clone(), error.to_string());
+            (self.warn)(Warning::MovedAside {
+                path,
+                reason,
+                moved_to,
+            });
+        }
+    }
+
+    fn stored(&self, key: &Key) -> Result<Option<(Row, i64)>, rusqlite::Error> {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut select = reader.prepare_cached(
+            "SELECT outcome, report, checksum, used_at FROM results WHERE key = ?1",
+        )?;
+        let row = select
+            .query_row(params![key.digest().as_bytes()], |row| {
+                Ok((
+                    Row {
+                        outcome: row.get(0)?,
+                        report: row.get(1)?,
+                        checksum: row.get(2)?,
+                    },
+                    row.get(3)?,
+                ))
+            })
+            .optional();
+        match row {
+            // A cell of the wrong type is a damaged row, hence a miss.
+            Err(error) if error.sqlite_error_code().is_none() => Ok(None),
+            row => row,
+        }
+    }
+
+    fn find(&self, key: &Key) -> Option<RunReport> {
+        if let Some(row) = self.writer.waiting(key) {
+            return row.report(key);
+        }
+        if self.degraded.load(Ordering::Acquire)
+            && let Some(report) = self.memory.get(key)
+        {
+            return Some(report);
+        }
+        let (row, used_at) = match self.stored(key) {
+            Ok(found) => found?,
+            Err(error) => {
+                if !schema::is_busy(&error) {
+                    self.degrade(&error);
+                }
+                return None;
+            }
+        };
+        let report = row.report(key).filter(admissible)?;
+        if used_at + DAY < unix_now() {
+            self.writer.queue().used.insert(*key);
+        }
+        Some(report)
+    }
+}
+
+impl ResultCache for SqliteCache {
+    fn get(&self, key: &Key) -> Option<RunReport> {
+        let found = self.shared.find(key);
+        let mut queue = self.shared.writer.queue();
+        match found {
+            Some(_) => queue.hits += 1,
+            None => queue.misses += 1,
+        }
+        found
+    }
+
+    fn put(&self, key: &Key, report: &RunReport) {
+        if !admissible(report) {
+            return;
+        }
+        if self.shared.degraded.load(Ordering::Acquire) {
+            return self.shared.memory.put(key, report);
+        }
+        let Some(row) = Row::of(key, report) else {
+            return;
+        };
+        let waiting = {
+            let mut queue = self.shared.writer.queue();
+            queue.rows.insert(*key, row);
+            queue.rows.len()
+        };
+        if waiting >= CROWD {
+            self.shared.flush();
+        } else if waiting >= BATCH {
+            // A full channel means that the flusher is awake already.
+            let _ = self.wake.as_ref().map(|wake| wake.try_send(()));
+        }
+    }
+
+    fn flush(&self) {
+        self.shared.flush();
+    }
+}
+
+impl Drop for SqliteCache {
+    fn drop(&mut self) {
+        drop(self.wake.take());
+        if let Some(flusher) = self.flusher.take() {
+            let _ = flusher.join();
+        }
+        self.shared.flush();
+    }
+}
