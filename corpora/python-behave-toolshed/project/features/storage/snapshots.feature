@@ -22,7 +22,7 @@ Feature: Snapshots of the depot
       | tag        | value    | grade |
       | HD-00417-S | 18.00    | A     |
       | LD-00009-T | 1,310.50 | A     |
-    And the member "Ada Byron" is suspended and owes 50.00
+    And the member "Ada Birch" is suspended and owes 50.00
 
   @fixture.temp_folder
   Scenario Outline: What is no snapshot is refused

@@ -121,7 +121,7 @@ class Service:
         self.served = 0
         self._lock = threading.Lock()
         self._server = HTTPServer(("127.0.0.1", port), self._handler())
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
         self._thread.daemon = True
 
     def _handler(service):
