@@ -2,37 +2,39 @@
 //!
 //! Everything runs in both isolation modes where the promise is made in both. As root the whole
 //! file runs a second time as an ordinary user, because the two are built differently.
-#[path = "sandbox/bench.rs"]
-mod bench;
+#[path = "sandbox/testbed.rs"]
+mod testbed;
 
-use bench::{Bench, SOON, is_ordinary_rerun, python, skip};
 use mutscore_runners::process::marked;
-use mutscore_runners::sandbox::{Ended, Isolation, Lost, RUN_MARK, SandboxError};
+use mutscore_runners::sandbox::{
+    Ended, ExtraFile, Isolation, Lost, RUN_MARK, SandboxError, Support,
+};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use testbed::{SOON, Testbed, is_ordinary_rerun, python, skip};
 
 const BOTH: [Isolation; 2] = [Isolation::Namespaces, Isolation::None];
 
 /// The modes that work here; without namespaces the other half is said to be skipped.
 fn modes() -> Vec<Isolation> {
     BOTH.into_iter()
-        .filter(|mode| *mode == Isolation::None || bench::namespaces_work())
+        .filter(|mode| *mode == Isolation::None || testbed::namespaces_work())
         .collect()
 }
 
 #[test]
 fn a_runner_sees_its_layers_merged_with_the_top_most_first() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[("a.txt", "low"), ("b.txt", "low")]);
-        let mut layer = bench.layer_builder();
+        let testbed = Testbed::new(mode, &[("a.txt", "low"), ("b.txt", "low")]);
+        let mut layer = testbed.layer_builder();
         layer.file(Path::new("a.txt"), b"top", false).unwrap();
         let layer = layer.finish().unwrap();
-        let mut plan = bench.shell("cat a.txt b.txt; pwd");
+        let mut plan = testbed.shell("cat a.txt b.txt; pwd");
         plan.view.lowers.insert(0, layer.path().to_owned());
-        let run = bench.run(&plan);
+        let run = testbed.run(&plan);
         assert_eq!(
             run.output,
             format!("toplow{}\n", plan.workspace().display()),
@@ -45,9 +47,9 @@ fn a_runner_sees_its_layers_merged_with_the_top_most_first() {
 #[test]
 fn an_existing_file_of_the_project_can_be_changed_and_the_host_does_not_see_it() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[("a.txt", "old\n"), ("d/b.txt", "b")]);
+        let testbed = Testbed::new(mode, &[("a.txt", "old\n"), ("d/b.txt", "b")]);
         let run =
-            bench.run(&bench.shell(
+            testbed.run(&testbed.shell(
                 "echo new >> a.txt && rm d/b.txt && rmdir d && mkdir d && ls d && cat a.txt",
             ));
         assert_eq!(
@@ -55,17 +57,20 @@ fn an_existing_file_of_the_project_can_be_changed_and_the_host_does_not_see_it()
             ("old\nnew\n", Ended::Code(0)),
             "{mode:?}"
         );
-        bench.tree().verify().unwrap();
+        testbed.tree().verify().unwrap();
     }
 }
 
 #[test]
 fn exit_codes_and_signals_come_back_as_they_are() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        assert_eq!(bench.run(&bench.shell("exit 7")).exit.ended, Ended::Code(7));
+        let testbed = Testbed::new(mode, &[]);
         assert_eq!(
-            bench.run(&bench.shell("kill -SEGV $$")).exit.ended,
+            testbed.run(&testbed.shell("exit 7")).exit.ended,
+            Ended::Code(7)
+        );
+        assert_eq!(
+            testbed.run(&testbed.shell("kill -SEGV $$")).exit.ended,
             Ended::Signal(11)
         );
     }
@@ -74,9 +79,9 @@ fn exit_codes_and_signals_come_back_as_they_are() {
 #[test]
 fn the_socket_at_descriptor_three_reaches_the_engine() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let mut sandbox = bench.start_with(
-            &bench.shell("read line <&3; echo got $line >&3; ls /proc/self/fd | wc -l >&4"),
+        let testbed = Testbed::new(mode, &[]);
+        let mut sandbox = testbed.start_with(
+            &testbed.shell("read line <&3; echo got $line >&3; ls /proc/self/fd | wc -l >&4"),
             2,
         );
         let mut sockets = sandbox.take_sockets();
@@ -97,10 +102,10 @@ fn the_socket_at_descriptor_three_reaches_the_engine() {
 #[test]
 fn a_runner_that_does_not_exist_is_an_error_that_names_it() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let mut plan = bench.shell("true");
+        let testbed = Testbed::new(mode, &[]);
+        let mut plan = testbed.shell("true");
         plan.argv = vec!["no-such-runner".into()];
-        let error = bench.try_start(&plan).unwrap_err();
+        let error = testbed.try_start(&plan).unwrap_err();
         assert!(matches!(error, SandboxError::Step { .. }), "{error}");
         assert!(error.to_string().contains("no-such-runner"), "{error}");
         assert!(!plan.scratch.exists());
@@ -109,32 +114,37 @@ fn a_runner_that_does_not_exist_is_an_error_that_names_it() {
 
 #[test]
 fn a_read_only_path_that_is_missing_is_an_error_that_names_it() {
-    let Some(bench) = Bench::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[]) else {
         return;
     };
-    let mut plan = bench.shell("true");
+    let mut plan = testbed.shell("true");
     plan.read_only.push("/no/such/toolchain".into());
-    let error = bench.try_start(&plan).unwrap_err().to_string();
+    let error = testbed.try_start(&plan).unwrap_err().to_string();
     assert!(error.contains("/no/such/toolchain"), "{error}");
 }
 
 #[test]
 fn a_disk_too_small_for_the_set_up_is_an_error_of_the_set_up() {
-    let Some(bench) = Bench::isolated(&[("a", "x")]) else {
+    let Some(testbed) = Testbed::isolated(&[("a", "x")]) else {
         return;
     };
-    let mut plan = bench.shell("true");
-    plan.limits.disk_bytes = 4096;
-    let error = bench.try_start(&plan).unwrap_err();
+    let mut plan = testbed.shell("true");
+    plan.limits.disk_bytes = 64 << 10;
+    plan.view.extra_files.push(ExtraFile {
+        path: "shim.py".into(),
+        content: "#".repeat(1 << 20),
+    });
+    let error = testbed.try_start(&plan).unwrap_err();
     assert!(matches!(error, SandboxError::Step { .. }), "{error}");
+    assert!(error.to_string().contains("/workspace/shim.py"), "{error}");
 }
 
 #[test]
 fn there_is_no_network_but_a_loopback_that_works() {
-    let Some(bench) = Bench::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[]) else {
         return;
     };
-    let run = bench.run(&bench.python(
+    let run = testbed.run(&testbed.python(
         r#"
 import errno, socket, time
 server = socket.create_server(("127.0.0.1", 0))
@@ -153,19 +163,19 @@ print(socket.gethostbyname(socket.gethostname()))
 
 #[test]
 fn a_host_file_outside_the_allow_list_cannot_be_read() {
-    let Some(bench) = Bench::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[]) else {
         return;
     };
-    let secret = bench.outside("frozen-pool.json", "secret");
+    let secret = testbed.outside("frozen-pool.json", "secret");
     let script = format!(
         "cat {} {}/a 2>/dev/null || echo hidden",
         secret.display(),
-        bench.tree().path().display()
+        testbed.tree().path().display()
     );
-    assert_eq!(bench.run(&bench.shell(&script)).output, "hidden\n");
+    assert_eq!(testbed.run(&testbed.shell(&script)).output, "hidden\n");
     assert_eq!(
-        bench
-            .run(&bench.shell("ls /"))
+        testbed
+            .run(&testbed.shell("ls /"))
             .output
             .split_whitespace()
             .filter(|name| ["home", "root", "mnt", "sys"].contains(name))
@@ -176,10 +186,10 @@ fn a_host_file_outside_the_allow_list_cannot_be_read() {
 
 #[test]
 fn an_allow_listed_path_is_readable_at_its_place_and_through_its_link_but_not_writable() {
-    let Some(bench) = Bench::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[]) else {
         return;
     };
-    let tool = bench.outside("tool/data", "tool\n");
+    let tool = testbed.outside("tool/data", "tool\n");
     fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o666)).unwrap();
     let folder = tool.parent().unwrap();
     let link = folder.with_file_name("link");
@@ -189,10 +199,10 @@ fn an_allow_listed_path_is_readable_at_its_place_and_through_its_link_but_not_wr
         folder.display(),
         link.display()
     );
-    let mut plan = bench.shell(&script);
+    let mut plan = testbed.shell(&script);
     plan.read_only.push(link);
     assert_eq!(
-        bench.run(&plan).output,
+        testbed.run(&plan).output,
         "tool\ntool\nrefused\nrefused\nrefused\n"
     );
     assert_eq!(fs::read_to_string(tool).unwrap(), "tool\n");
@@ -200,31 +210,31 @@ fn an_allow_listed_path_is_readable_at_its_place_and_through_its_link_but_not_wr
 
 #[test]
 fn the_mounts_are_locked_even_for_a_runner_that_may_mount() {
-    let Some(bench) = Bench::isolated(&[("a", "x")]) else {
+    let Some(testbed) = Testbed::isolated(&[("a", "x")]) else {
         return;
     };
     let script = "umount /workspace; umount /usr; mount -o remount,bind,rw /usr && touch /usr/x; umount /proc; echo; ls /workspace; [ -e /usr/x ] || echo locked";
-    let mut plan = bench.shell(script);
+    let mut plan = testbed.shell(script);
     plan.keep_mount_capability = true;
-    let run = bench.run(&plan);
+    let run = testbed.run(&plan);
     assert!(run.output.ends_with("a\nlocked\n"), "{}", run.output);
 }
 
 #[test]
 fn a_runner_has_no_capabilities_unless_it_is_to_make_views() {
-    let Some(bench) = Bench::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[]) else {
         return;
     };
     let script = "grep -E 'Cap(Eff|Prm|Bnd)|NoNewPrivs' /proc/self/status | tr -d '\\t\\n'";
-    let run = bench.run(&bench.shell(script));
+    let run = testbed.run(&testbed.shell(script));
     assert_eq!(
         run.output,
         "CapPrm:0000000000000000CapEff:0000000000000000CapBnd:0000000000000000NoNewPrivs:1"
     );
-    let mut plan = bench.shell(script);
+    let mut plan = testbed.shell(script);
     plan.keep_mount_capability = true;
     assert_eq!(
-        bench.run(&plan).output,
+        testbed.run(&plan).output,
         "CapPrm:0000000000201000CapEff:0000000000201000CapBnd:0000000000201000NoNewPrivs:1"
     );
 }
@@ -247,10 +257,10 @@ while not os.path.exists("up"): time.sleep(0.01)
 #[test]
 fn a_daemon_in_its_own_session_that_ignores_term_is_gone_when_the_runner_has_ended() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let plan = bench.python(DAEMON);
+        let testbed = Testbed::new(mode, &[]);
+        let plan = testbed.python(DAEMON);
         let started = Instant::now();
-        let run = bench.run(&plan);
+        let run = testbed.run(&plan);
         assert_eq!(
             (run.output.as_str(), run.exit.ended),
             ("daemon\n", Ended::Code(0)),
@@ -264,10 +274,10 @@ fn a_daemon_in_its_own_session_that_ignores_term_is_gone_when_the_runner_has_end
 #[test]
 fn a_runner_and_its_daemon_that_hang_are_gone_a_second_after_the_kill() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let plan = bench.python(&format!("{DAEMON}\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('hang', flush=True)\ntime.sleep(600)"));
-        let mut sandbox = bench.start(&plan);
-        bench::until("the runner hangs", || {
+        let testbed = Testbed::new(mode, &[]);
+        let plan = testbed.python(&format!("{DAEMON}\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('hang', flush=True)\ntime.sleep(600)"));
+        let mut sandbox = testbed.start(&plan);
+        testbed::until("the runner hangs", || {
             String::from_utf8_lossy(&sandbox.output_tail()).contains("hang")
         });
         assert!(
@@ -288,11 +298,11 @@ fn a_runner_and_its_daemon_that_hang_are_gone_a_second_after_the_kill() {
 #[test]
 fn a_runner_that_heeds_term_may_end_by_itself() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let mut sandbox = bench.start(
-            &bench.shell("trap 'echo tidy; exit 5' TERM; echo up; while :; do sleep 0.05; done"),
+        let testbed = Testbed::new(mode, &[]);
+        let mut sandbox = testbed.start(
+            &testbed.shell("trap 'echo tidy; exit 5' TERM; echo up; while :; do sleep 0.05; done"),
         );
-        bench::until("the trap is set", || sandbox.output_tail() == b"up\n");
+        testbed::until("the trap is set", || sandbox.output_tail() == b"up\n");
         assert_eq!(
             sandbox.terminate(Duration::from_secs(10)).ended,
             Ended::Code(5),
@@ -305,10 +315,10 @@ fn a_runner_that_heeds_term_may_end_by_itself() {
 #[test]
 fn dropping_a_sandbox_ends_everything_and_removes_its_folder() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let plan = bench.shell("sleep 600 & mkdir -p deep/er; chmod 0 deep; sleep 600");
-        let sandbox = bench.start(&plan);
-        bench::until("it sleeps", || {
+        let testbed = Testbed::new(mode, &[]);
+        let plan = testbed.shell("sleep 600 & mkdir -p deep/er; chmod 0 deep; sleep 600");
+        let sandbox = testbed.start(&plan);
+        testbed::until("it sleeps", || {
             marked(RUN_MARK, &plan.run).len() >= 2 || mode == Isolation::Namespaces
         });
         drop(sandbox);
@@ -320,8 +330,8 @@ fn dropping_a_sandbox_ends_everything_and_removes_its_folder() {
 #[test]
 fn a_fork_bomb_is_bounded_and_ended() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let mut plan = bench.python(
+        let testbed = Testbed::new(mode, &[]);
+        let mut plan = testbed.python(
             r#"
 import os, time
 made = 0
@@ -337,12 +347,12 @@ time.sleep(600)
 "#,
         );
         plan.limits.processes = 50;
-        let mut sandbox = bench.start(&plan);
+        let mut sandbox = testbed.start(&plan);
         if sandbox.lost().contains(&Lost::ProcessLimit) {
             skip("no process limit for root without namespaces and control groups");
             continue;
         }
-        bench::until("the bomb has met its bound", || {
+        testbed::until("the bomb has met its bound", || {
             sandbox.output_tail().ends_with(b"\n")
         });
         let made: u32 = String::from_utf8_lossy(&sandbox.output_tail())
@@ -358,11 +368,11 @@ time.sleep(600)
 #[test]
 fn a_memory_hog_gets_a_memory_error_each_time() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let mut plan = bench.python("x = []\ntry:\n    while True: x.append(bytes(10 ** 6))\nexcept MemoryError:\n    del x; print('MemoryError')");
+        let testbed = Testbed::new(mode, &[]);
+        let mut plan = testbed.python("x = []\ntry:\n    while True: x.append(bytes(10 ** 6))\nexcept MemoryError:\n    del x; print('MemoryError')");
         plan.limits.address_space_bytes = Some(300 << 20);
         for _ in 0..3 {
-            let run = bench.run(&plan);
+            let run = testbed.run(&plan);
             assert_eq!(
                 (run.output.as_str(), run.exit.ended),
                 ("MemoryError\n", Ended::Code(0)),
@@ -375,12 +385,12 @@ fn a_memory_hog_gets_a_memory_error_each_time() {
 #[test]
 fn the_memory_of_all_processes_together_is_bounded_by_a_control_group() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
+        let testbed = Testbed::new(mode, &[]);
         let script = "import os, time\nfor _ in range(8):\n    if os.fork() == 0:\n        x = b'x' * (60 << 20); time.sleep(600)\ntime.sleep(600)";
-        let mut plan = bench.python(script);
+        let mut plan = testbed.python(script);
         plan.limits.memory_bytes = 150 << 20;
         plan.limits.disk_bytes = 16 << 20;
-        let mut sandbox = bench.start(&plan);
+        let mut sandbox = testbed.start(&plan);
         if sandbox.lost().contains(&Lost::MemoryTotal) {
             skip("no writable control group with the memory controller");
             continue;
@@ -395,10 +405,10 @@ fn the_memory_of_all_processes_together_is_bounded_by_a_control_group() {
 #[test]
 fn a_flood_of_output_is_drained_and_its_end_is_kept() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let mut plan = bench.shell("yes flood | head -c 20000000; echo; echo the end");
+        let testbed = Testbed::new(mode, &[]);
+        let mut plan = testbed.shell("yes flood | head -c 20000000; echo; echo the end");
         plan.limits.output_bytes = 1000;
-        let mut sandbox = bench.start(&plan);
+        let mut sandbox = testbed.start(&plan);
         assert_eq!(
             sandbox.wait(Instant::now() + SOON).unwrap().ended,
             Ended::Code(0)
@@ -412,16 +422,16 @@ fn a_flood_of_output_is_drained_and_its_end_is_kept() {
 
 #[test]
 fn a_disk_flood_meets_its_limit_inside() {
-    let Some(bench) = Bench::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[]) else {
         return;
     };
     for place in ["/workspace", "/tmp", "$HOME", "/dev/shm"] {
         let script = format!(
             "i=0; while [ $i -lt 20 ]; do head -c 1000000 /dev/zero > {place}/f$i || break; i=$((i+1)); done; echo $i"
         );
-        let mut plan = bench.shell(&script);
+        let mut plan = testbed.shell(&script);
         plan.limits.disk_bytes = 8 << 20;
-        let run = bench.run(&plan);
+        let run = testbed.run(&plan);
         assert!(
             run.output.contains("No space left on device"),
             "{place}: {}",
@@ -440,21 +450,21 @@ fn a_disk_flood_meets_its_limit_inside() {
 #[test]
 fn a_single_file_is_bounded_everywhere() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let mut plan = bench.python("f = open('f', 'wb')\ntry:\n    f.write(bytes(2 << 20)); f.flush()\nexcept OSError as e:\n    print(e.strerror)");
+        let testbed = Testbed::new(mode, &[]);
+        let mut plan = testbed.python("f = open('f', 'wb')\ntry:\n    f.write(bytes(2 << 20)); f.flush()\nexcept OSError as e:\n    print(e.strerror)");
         plan.limits.file_bytes = 1 << 20;
-        assert_eq!(bench.run(&plan).output, "File too large\n", "{mode:?}");
+        assert_eq!(testbed.run(&plan).output, "File too large\n", "{mode:?}");
     }
 }
 
 #[test]
 fn two_workers_have_their_own_temporary_folder_and_slot() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
+        let testbed = Testbed::new(mode, &[]);
         let script = "echo $MUTSCORE_SLOT; echo x >> $TMPDIR/hits; echo x >> $HOME/hits; cat $TMPDIR/hits $HOME/hits | wc -l; sleep 0.3";
-        let (mut one, mut two) = (bench.shell(script), bench.shell(script));
+        let (mut one, mut two) = (testbed.shell(script), testbed.shell(script));
         (one.slot, two.slot) = (0, 1);
-        let mut both = [bench.start(&one), bench.start(&two)];
+        let mut both = [testbed.start(&one), testbed.start(&two)];
         let outputs = both.each_mut().map(|sandbox| {
             sandbox.wait(Instant::now() + SOON).unwrap();
             String::from_utf8(sandbox.output_tail()).unwrap()
@@ -466,9 +476,9 @@ fn two_workers_have_their_own_temporary_folder_and_slot() {
 #[test]
 fn cpu_time_of_all_descendants_is_accounted_for() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let run = bench.run(&bench.python(
-            "import os, time\nfor _ in range(2):\n    if os.fork() == 0:\n        while time.process_time() < 0.2: pass\n        os._exit(0)\ntime.sleep(1.2)",
+        let testbed = Testbed::new(mode, &[]);
+        let run = testbed.run(&testbed.python(
+            "import os, time\nr, w = os.pipe()\nfor _ in range(2):\n    if os.fork() == 0:\n        if os.fork() == 0:\n            while time.process_time() < 0.2: pass\n        os._exit(0)\nos.close(w); os.read(r, 1)",
         ));
         assert!(
             run.exit.user_cpu + run.exit.system_cpu >= Duration::from_millis(380),
@@ -482,10 +492,10 @@ fn cpu_time_of_all_descendants_is_accounted_for() {
 #[test]
 fn an_engine_that_is_killed_leaves_no_process() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let plan = bench.python(&format!("{DAEMON}\ntime.sleep(600)"));
-        let file = bench.outside("plan.json", &serde_json::to_string(&plan).unwrap());
-        let mut engine = Command::new(bench::init_exe())
+        let testbed = Testbed::new(mode, &[]);
+        let plan = testbed.python(&format!("{DAEMON}\ntime.sleep(600)"));
+        let file = testbed.outside("plan.json", &serde_json::to_string(&plan).unwrap());
+        let mut engine = Command::new(testbed::init_exe())
             .args(["hold".as_ref(), file.as_os_str()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -498,45 +508,45 @@ fn an_engine_that_is_killed_leaves_no_process() {
             .unwrap()
             .read_exact(&mut ready)
             .unwrap();
-        bench::until("the runner and its daemon are up", || {
+        testbed::until("the runner and its daemon are up", || {
             marked(RUN_MARK, &plan.run).len() >= 2
         });
         engine.kill().unwrap();
         engine.wait().unwrap();
         let killed = Instant::now();
-        bench::until("nothing is left", || marked(RUN_MARK, &plan.run).is_empty());
+        testbed::until("nothing is left", || marked(RUN_MARK, &plan.run).is_empty());
         assert!(killed.elapsed() < Duration::from_secs(2), "{mode:?}");
     }
 }
 
 #[test]
 fn a_supervisor_that_is_killed_takes_the_sandbox_with_it() {
-    let Some(bench) = Bench::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[]) else {
         return;
     };
-    let plan = bench.python(&format!("{DAEMON}\ntime.sleep(600)"));
-    let mut sandbox = bench.start(&plan);
-    bench::until("the runner and its daemon are up", || {
+    let plan = testbed.python(&format!("{DAEMON}\ntime.sleep(600)"));
+    let mut sandbox = testbed.start(&plan);
+    testbed::until("the runner and its daemon are up", || {
         marked(RUN_MARK, &plan.run).len() >= 2
     });
-    bench::kill_supervisor_of_this_test(&sandbox);
+    testbed::kill_supervisor_of_this_test(&sandbox);
     assert_eq!(
         sandbox.wait(Instant::now() + SOON).unwrap().ended,
         Ended::Vanished
     );
-    bench::until("nothing is left", || marked(RUN_MARK, &plan.run).is_empty());
+    testbed::until("nothing is left", || marked(RUN_MARK, &plan.run).is_empty());
 }
 
 #[test]
 fn no_mount_no_group_and_no_folder_is_left() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[("a", "x")]);
-        let before = bench::traces();
+        let testbed = Testbed::new(mode, &[("a", "x")]);
+        let before = testbed::traces();
         for _ in 0..5 {
-            bench.run(&bench.shell("echo x > $TMPDIR/x; mkdir -p $HOME/y"));
+            testbed.run(&testbed.shell("echo x > $TMPDIR/x; mkdir -p $HOME/y"));
         }
         assert_eq!(
-            bench.leftover_traces(&before),
+            testbed.leftover_traces(&before),
             Vec::<String>::new(),
             "{mode:?}"
         );
@@ -546,8 +556,8 @@ fn no_mount_no_group_and_no_folder_is_left() {
 #[test]
 fn what_is_lost_without_namespaces_has_names_and_with_them_nearly_nothing_is() {
     for mode in modes() {
-        let bench = Bench::new(mode, &[]);
-        let sandbox = bench.start(&bench.shell("true"));
+        let testbed = Testbed::new(mode, &[]);
+        let sandbox = testbed.start(&testbed.shell("true"));
         let without = [
             Lost::Network,
             Lost::HostFiles,
@@ -575,10 +585,20 @@ fn everything_here_also_holds_for_an_ordinary_user() {
         return;
     }
     let this = std::env::current_exe().unwrap();
-    let Some(status) = bench::run_as_nobody(&this) else {
+    let Some(status) = testbed::run_as_nobody(&this) else {
         return;
     };
     assert!(status.success(), "the tests fail for an ordinary user");
+}
+
+#[test]
+fn the_probe_tries_everything_and_gives_a_reason_for_what_is_missing() {
+    for (name, support) in mutscore_runners::sandbox::probe(testbed::init_exe()).named() {
+        if let Support::Missing { reason, remedy } = support {
+            assert!(!reason.is_empty() && !remedy.is_empty(), "{name}");
+            assert!(!reason.contains("no answer"), "{name}: {reason}");
+        }
+    }
 }
 
 #[test]

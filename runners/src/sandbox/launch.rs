@@ -153,11 +153,9 @@ fn place_descriptors(ends: RunnerEnds) -> Result<(), StepError> {
     sys::place(null_device()?.as_fd(), 0).at(step)?;
     sys::place(output.as_fd(), 1).at(step)?;
     sys::place(output.as_fd(), 2).at(step)?;
-    let mut next = FIRST_SOCKET;
-    sys::shut_from(next.unsigned_abs(), true);
-    for socket in &sockets {
-        sys::place(socket.as_fd(), next).at(step)?;
-        next += 1;
+    sys::shut_from(FIRST_SOCKET.unsigned_abs(), true);
+    for (number, socket) in (FIRST_SOCKET..).zip(&sockets) {
+        sys::place(socket.as_fd(), number).at(step)?;
     }
     // The low numbers may have belonged to values above; they are the runner's now.
     std::mem::forget(ends);

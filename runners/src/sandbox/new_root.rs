@@ -41,8 +41,11 @@ struct Piece {
 pub(crate) struct Sources {
     pieces: Vec<Piece>,
     /// Allow-listed paths that reach their place through a symbolic link, and that place.
-    links: Vec<(PathBuf, PathBuf)>,
+    links: Vec<Link>,
 }
+
+/// A symbolic link and where it leads.
+type Link = (PathBuf, PathBuf);
 
 impl Sources {
     /// Picks up the mounts, already restricted.
@@ -88,7 +91,7 @@ impl Piece {
 }
 
 /// The real places of the allow-listed paths, none within another, and the links that lead there.
-fn resolve(allowed: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<(PathBuf, PathBuf)>), StepError> {
+fn resolve(allowed: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<Link>), StepError> {
     let mut real = Vec::new();
     let mut links = Vec::new();
     for path in allowed {

@@ -157,7 +157,8 @@ pub(crate) fn answer() -> ! {
     };
     let text = serde_json::to_vec(&capabilities).unwrap_or_default();
     // Nobody reads: then there is nobody to tell.
-    let _ = std::io::stdout().write_all(&text);
+    let mut out = std::io::stdout();
+    let _ = out.write_all(&text).and_then(|()| out.flush());
     sys::leave(0)
 }
 

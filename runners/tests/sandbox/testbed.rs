@@ -1,5 +1,6 @@
 //! What the sandbox tests stand on: a pinned project, plans for it, and a look at what is left.
 #![allow(dead_code, reason = "each test file uses its part")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a failure here is a failed test, and a skip is to be read")]
 
 use mutscore_runners::process::descendants;
 use mutscore_runners::sandbox::{
@@ -39,7 +40,8 @@ pub(crate) fn namespaces_work() -> bool {
     let capabilities = probe(init_exe());
     let works = capabilities.best() == Isolation::Namespaces;
     if !works {
-        skip(&format!("no namespaces here: {capabilities:?}"));
+        let missing: Vec<_> = capabilities.named().into_iter().filter(|(_, support)| !support.works()).collect();
+        skip(&format!("no namespaces here: {missing:?}"));
     }
     works
 }
@@ -63,13 +65,13 @@ pub(crate) struct Run {
 }
 
 /// A pinned project with a state folder of its own.
-pub(crate) struct Bench {
+pub(crate) struct Testbed {
     isolation: Isolation,
     folder: TempDir,
     tree: PinnedTree,
 }
 
-impl Bench {
+impl Testbed {
     pub(crate) fn new(isolation: Isolation, files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let project = folder.path().join("project");
@@ -252,5 +254,6 @@ pub(crate) fn run_as_nobody(binary: &Path) -> Option<ExitStatus> {
         skip("there is no setpriv, or an ordinary user cannot reach the target folder");
         return None;
     }
-    Some(nobody().arg(binary).status().unwrap())
+    // What this round skips is to be read as well.
+    Some(nobody().arg(binary).arg("--nocapture").status().unwrap())
 }
