@@ -1,0 +1,83 @@
+//! Prints what generating mutants costs in units of parsing: `generation_ratio FOLDER [ROUNDS]`.
+//!
+//! Both are timed on one thread, alternating within one run so that a slow spell of the machine hits both, and the
+//! fastest round of each counts. `--list` prints every mutant as a JSON line instead.
+#![allow(clippy::print_stdout, reason = "an example speaks to its user")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use mutscore_model::path::RelPath;
+use mutscore_operators::{
+    Options, Source, generate, generate_file, language_of_extension, operators, parse_only,
+};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().ok_or("usage: generation_ratio FOLDER [ROUNDS | --list]")?;
+    let mode = arguments.next().unwrap_or_else(|| "20".to_owned());
+    let python = language_of_extension("py").ok_or("no language for .py")?;
+    let files = read_tree(Path::new(&folder))?;
+    let options = Options::default();
+
+    if mode == "--list" {
+        let mut out = std::io::stdout().lock();
+        for outcome in generate(python, &files, &options) {
+            for mutant in outcome.mutants {
+                writeln!(out, "{}", serde_json::to_string(&mutant)?)?;
+            }
+        }
+        return Ok(());
+    }
+
+    let rounds: u32 = mode.parse()?;
+    let (mut parse, mut whole) = (Duration::MAX, Duration::MAX);
+    for _ in 0..rounds {
+        let start = Instant::now();
+        let parsed = files.iter().filter(|file| parse_only(python, &file.bytes)).count();
+        parse = parse.min(start.elapsed());
+        assert_eq!(parsed, files.len());
+
+        let start = Instant::now();
+        let count: usize =
+            files.iter().map(|file| generate_file(python, file, &options).mutants.len()).sum();
+        whole = whole.min(start.elapsed());
+        std::hint::black_box(count);
+    }
+
+    let outcomes = generate(python, &files, &options);
+    let mutants: Vec<_> = outcomes.iter().flat_map(|outcome| &outcome.mutants).collect();
+    let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
+    println!("{} files, {bytes} bytes, {} mutants", files.len(), mutants.len());
+    for operator in operators() {
+        let id = operator.meta().id;
+        println!("  {id:14} {}", mutants.iter().filter(|mutant| mutant.op == id).count());
+    }
+    println!("  doubles dropped: {}", mutants.iter().map(|mutant| mutant.also.len()).sum::<usize>());
+    println!("  partly parsed files: {}", outcomes.iter().filter(|o| !o.damaged.is_empty()).count());
+    println!("parse only  {parse:?}\ngenerate    {whole:?}");
+    println!("ratio       {:.2}", whole.as_secs_f64() / parse.as_secs_f64());
+    Ok(())
+}
+
+/// Every `.py` file below `folder`, in the order of their paths.
+fn read_tree(folder: &Path) -> Result<Vec<Source>, Box<dyn std::error::Error>> {
+    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
+    let mut files = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            for entry in std::fs::read_dir(&path)? {
+                open.push(entry?.path());
+            }
+        } else if path.extension().is_some_and(|extension| extension == "py") {
+            let name = path.strip_prefix(folder)?.to_string_lossy();
+            files.push(Source {
+                path: RelPath::new(&name)?,
+                bytes: std::fs::read(&path)?.into(),
+            });
+        }
+    }
+    files.sort_by(|left, right| left.path.cmp(&right.path));
+    Ok(files)
+}

@@ -1,0 +1,3 @@
+//! The languages, one file or folder each.
+
+pub(crate) mod python;

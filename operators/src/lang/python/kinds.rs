@@ -1,0 +1,119 @@
+//! The node kinds and fields of tree-sitter-python that mutscore knows by name.
+
+use crate::vocabulary::names;
+
+/// Node kinds.
+pub(crate) mod kind {
+    use crate::vocabulary::FIRST;
+    super::names! { FIRST;
+        ARGUMENT_LIST = "argument_list",
+        ASSERT = "assert_statement",
+        ASSIGNMENT = "assignment",
+        ATTRIBUTE = "attribute",
+        AUGMENTED_ASSIGNMENT = "augmented_assignment",
+        AWAIT = "await",
+        BINARY = "binary_operator",
+        BLOCK = "block",
+        BOOLEAN = "boolean_operator",
+        CALL = "call",
+        CASE_CLAUSE = "case_clause",
+        CASE_PATTERN = "case_pattern",
+        CLASS = "class_definition",
+        COMPARISON = "comparison_operator",
+        CONCATENATED_STRING = "concatenated_string",
+        CONDITIONAL = "conditional_expression",
+        DECORATOR = "decorator",
+        DICTIONARY = "dictionary",
+        DICTIONARY_COMPREHENSION = "dictionary_comprehension",
+        ELIF = "elif_clause",
+        EXEC = "exec_statement",
+        EXPRESSION_STATEMENT = "expression_statement",
+        FALSE = "false",
+        FLOAT = "float",
+        FUNCTION = "function_definition",
+        FUTURE_IMPORT = "future_import_statement",
+        GENERATOR = "generator_expression",
+        IDENTIFIER = "identifier",
+        IF = "if_statement",
+        IF_CLAUSE = "if_clause",
+        IMPORT = "import_statement",
+        IMPORT_FROM = "import_from_statement",
+        INTEGER = "integer",
+        INTERPOLATION = "interpolation",
+        KEYWORD_ARGUMENT = "keyword_argument",
+        LAMBDA = "lambda",
+        LAMBDA_PARAMETERS = "lambda_parameters",
+        LIST = "list",
+        LIST_COMPREHENSION = "list_comprehension",
+        MATCH = "match_statement",
+        MODULE = "module",
+        NAMED_EXPRESSION = "named_expression",
+        NONE = "none",
+        NOT = "not_operator",
+        PAIR = "pair",
+        PARAMETERS = "parameters",
+        PARENTHESIZED = "parenthesized_expression",
+        PRINT = "print_statement",
+        RAISE = "raise_statement",
+        RETURN = "return_statement",
+        SET = "set",
+        SET_COMPREHENSION = "set_comprehension",
+        STRING = "string",
+        STRING_CONTENT = "string_content",
+        STRING_END = "string_end",
+        STRING_START = "string_start",
+        SUBSCRIPT = "subscript",
+        TRUE = "true",
+        TUPLE = "tuple",
+        TYPE = "type",
+        TYPE_ALIAS = "type_alias_statement",
+        TYPED_DEFAULT_PARAMETER = "typed_default_parameter",
+        TYPED_PARAMETER = "typed_parameter",
+        UNARY = "unary_operator",
+        WHILE = "while_statement",
+        YIELD = "yield",
+    }
+}
+
+/// Fields.
+pub(crate) mod field {
+    super::names! { 1;
+        ALTERNATIVE = "alternative",
+        ARGUMENT = "argument",
+        ARGUMENTS = "arguments",
+        ATTRIBUTE = "attribute",
+        BODY = "body",
+        CONDITION = "condition",
+        CONSEQUENCE = "consequence",
+        FUNCTION = "function",
+        KEY = "key",
+        LEFT = "left",
+        NAME = "name",
+        OBJECT = "object",
+        OPERATOR = "operator",
+        OPERATORS = "operators",
+        RETURN_TYPE = "return_type",
+        RIGHT = "right",
+        TYPE = "type",
+        VALUE = "value",
+    }
+}
+
+/// What is in the tree but no part of the program.
+pub(crate) const TRIVIA: &[&str] = &["comment", "line_continuation"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_in_the_grammar() {
+        let grammar: tree_sitter::Language = tree_sitter_python::LANGUAGE.into();
+        for name in kind::NAMES.iter().chain(TRIVIA) {
+            assert_ne!(grammar.id_for_node_kind(name, true), 0, "{name}");
+        }
+        for name in field::NAMES {
+            assert!(grammar.field_id_for_name(name).is_some(), "{name}");
+        }
+    }
+}

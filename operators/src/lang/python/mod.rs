@@ -1,0 +1,220 @@
+//! Python: a description of its syntax for the operators.
+
+use std::sync::LazyLock;
+
+use crate::language::{
+    Binary, Declared, Integer, Language, Reach, Role, Shape, StringParts, Survey, Token,
+};
+use crate::tree::{Node, Tree};
+use crate::vocabulary::Vocabulary;
+
+mod bans;
+mod kinds;
+mod literals;
+mod results;
+mod roles;
+mod survey;
+
+use kinds::{TRIVIA, field, kind};
+
+/// Python 3; statements that only Python 2 has are passed over.
+pub(crate) struct Python;
+
+static VOCABULARY: LazyLock<Vocabulary> =
+    LazyLock::new(|| Vocabulary::new(&Python.grammar(), kind::NAMES, field::NAMES, TRIVIA));
+
+impl Language for Python {
+    fn id(&self) -> &'static str {
+        "python"
+    }
+
+    fn grammar(&self) -> tree_sitter::Language {
+        tree_sitter_python::LANGUAGE.into()
+    }
+
+    fn grammar_version(&self) -> &'static str {
+        "0.25.0"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["py"]
+    }
+
+    fn vocabulary(&self) -> &Vocabulary {
+        &VOCABULARY
+    }
+
+    fn is_block(&self, kind: u16) -> bool {
+        kind == kind::BLOCK
+    }
+
+    fn is_opaque(&self, kind: u16) -> bool {
+        kind == kind::STRING
+    }
+
+    fn is_separator(&self, token: &[u8]) -> bool {
+        token == b";"
+    }
+
+    fn two_word_operators(&self) -> &'static [&'static str] {
+        &["is not", "not in"]
+    }
+
+    fn is_statement_list(&self, kind: u16) -> bool {
+        matches!(kind, kind::BLOCK | kind::MODULE)
+    }
+
+    fn is_clause(&self, kind: u16) -> bool {
+        matches!(kind, kind::ELIF | kind::CASE_CLAUSE)
+    }
+
+    fn enclosing_switch<'t>(&self, node: Node<'t>, clause: Node<'t>) -> Option<Node<'t>> {
+        if clause.kind() != kind::CASE_CLAUSE || clause.child(field::CONSEQUENCE)?.holds(node) {
+            return None;
+        }
+        clause
+            .ancestors()
+            .find(|ancestor| ancestor.kind() == kind::MATCH)
+    }
+
+    fn declared_name<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        matches!(node.kind(), kind::FUNCTION | kind::CLASS).then(|| node.child(field::NAME))?
+    }
+
+    fn is_named_function(&self, kind: u16) -> bool {
+        kind == kind::FUNCTION
+    }
+
+    fn is_body(&self, node: Node<'_>) -> bool {
+        node.field() == field::BODY
+            && node
+                .parent()
+                .is_some_and(|parent| matches!(parent.kind(), kind::FUNCTION | kind::LAMBDA))
+    }
+
+    fn is_banned(&self, node: Node<'_>, reach: Reach) -> bool {
+        bans::is_banned(node, reach)
+    }
+
+    fn survey<'t>(&self, tree: &'t Tree<'_>) -> Survey<'t> {
+        survey::survey(tree)
+    }
+
+    fn role<'t>(&self, node: Node<'t>) -> Option<Role<'t>> {
+        roles::role(node)
+    }
+
+    fn comparisons<'t>(&self, node: Node<'t>) -> Vec<Binary<'t>> {
+        roles::comparisons(node)
+    }
+
+    fn unwrapped<'t>(&self, node: Node<'t>) -> Node<'t> {
+        roles::unwrapped(node)
+    }
+
+    fn parent<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        roles::parent(node)
+    }
+
+    fn is_condition(&self, node: Node<'_>) -> bool {
+        roles::is_condition(node)
+    }
+
+    fn right_operand_is_condition(&self) -> bool {
+        false // `a or b` may be used for its value
+    }
+
+    fn spell(&self, token: Token) -> Option<&'static str> {
+        Some(match token {
+            Token::True => "True",
+            Token::False => "False",
+            Token::Null => "None",
+            Token::Zero => "0",
+            Token::One => "1",
+            Token::FloatZero => "0.0",
+            Token::FloatOne => "1.0",
+            Token::EmptyText => "\"\"",
+            Token::SomeText => "\"mutscore\"",
+            Token::EmptyBytes => "b\"\"",
+            Token::SomeBytes => "b\"mutscore\"",
+            Token::EmptyList => "[]",
+            Token::EmptyMap => "{}",
+            Token::EmptySet => "set()",
+            Token::EmptyTuple => "()",
+            Token::Not => "not ",
+            Token::NoOperation => "pass",
+        })
+    }
+
+    fn is_stringish<'t>(&self, node: Node<'t>, survey: &Survey<'t>) -> bool {
+        survey::is_stringish(node, survey)
+    }
+
+    fn is_key_or_format(&self, literal: Node<'_>) -> bool {
+        bans::is_key_or_format(literal)
+    }
+
+    fn is_fixed_subject(&self, literal: Node<'_>) -> bool {
+        bans::is_fixed_subject(literal)
+    }
+
+    fn is_constructor_chaining(&self, call: Node<'_>) -> bool {
+        bans::is_constructor_chaining(call)
+    }
+
+    fn chosen_between<'t>(&self, comparison: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        roles::chosen_between(comparison)
+    }
+
+    fn declared_result(&self, statement: Node<'_>) -> Declared {
+        results::declared_result(statement)
+    }
+
+    fn is_predicate(&self, statement: Node<'_>) -> bool {
+        results::is_predicate(statement)
+    }
+
+    fn shape(&self, value: Node<'_>) -> Shape {
+        results::shape(value)
+    }
+
+    fn integer(&self, literal: Node<'_>) -> Option<Integer> {
+        literals::integer(literal)
+    }
+
+    fn float<'t>(&self, literal: Node<'t>) -> Option<(&'t str, &'t str)> {
+        literals::float(literal)
+    }
+
+    fn string<'t>(&self, literal: Node<'t>) -> Option<StringParts<'t>> {
+        literals::string(literal)
+    }
+
+    fn adaptations(&self, operator: &str) -> &'static [&'static str] {
+        match operator {
+            "negate-cond" => &[
+                "`is` and `in` negate to `is not` and `not in`",
+                "a walrus stays whole",
+            ],
+            "arith" => &[
+                "`@` stays",
+                "`+ * % /` stay where an operand is text or a collection",
+            ],
+            "const-int" => &["octal, complex and Python 2 long literals stay"],
+            "const-str" => &["strings with interpolation, keys, formats and patterns stay"],
+            "return-value" => &[
+                "by annotation, else by shape",
+                "not in lambdas and `__init__`",
+            ],
+            "call-removal" => &[
+                "`pass`, also for an awaited call",
+                "`super().__init__()` stays",
+            ],
+            _ => &[],
+        }
+    }
+
+    fn bans(&self) -> &'static [&'static str] {
+        bans::BANS
+    }
+}

@@ -1,0 +1,293 @@
+//! What a language tells the operators about its syntax.
+//!
+//! Operators ask for *roles* ("a comparison", "a returned value") and *spellings* ("how is false written here?"), never
+//! for a grammar's node names. A new language is one implementation of [`Language`]; no operator changes.
+
+use std::collections::HashMap;
+
+use mutscore_model::span::ByteSpan;
+
+use crate::tree::{Node, Tree};
+use crate::vocabulary::Vocabulary;
+
+/// How much of a file is mutated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reach {
+    /// The default: bodies of functions, methods and closures.
+    #[default]
+    Bodies,
+    /// Also module and class level and the default values of parameters. That code runs at load time, so a run must
+    /// treat its mutants as covered by every test that loads the file.
+    Everywhere,
+}
+
+/// An operator between two operands, or before an assignment's value.
+#[derive(Clone, Copy)]
+pub struct Binary<'t> {
+    /// The operator's token.
+    pub operator: Node<'t>,
+    /// Left operand, or the target of an assignment.
+    pub left: Node<'t>,
+    /// Right operand, or the assigned value.
+    pub right: Node<'t>,
+}
+
+/// What a node is to an operator.
+#[derive(Clone, Copy)]
+pub enum Role<'t> {
+    /// One or more relational or equality operators; see [`Language::comparisons`].
+    Comparison,
+    /// A short-circuit operator.
+    Logical(Binary<'t>),
+    /// An arithmetic or bitwise operator.
+    Arithmetic(Binary<'t>),
+    /// `x op= y`.
+    CompoundAssign(Binary<'t>),
+    /// `++` or `--`; the token.
+    Step(Node<'t>),
+    /// Logical negation of the node.
+    Not(Node<'t>),
+    /// Unary minus over a number literal: one literal with its sign.
+    SignedNumber(Node<'t>),
+    /// Unary minus over anything else.
+    Minus(Node<'t>),
+    /// Bitwise complement.
+    Complement(Node<'t>),
+    /// An integer literal.
+    Integer,
+    /// A floating-point literal.
+    Float,
+    /// A truth literal and its value.
+    Bool(bool),
+    /// A string literal without interpolation.
+    Str,
+    /// Another literal: null, an interpolated string, a collection.
+    Literal,
+    /// A return statement with a value.
+    Return(Node<'t>),
+    /// A call whose value is not used.
+    CallStatement,
+    /// An expression that needs no parentheses before an operator: a name, a call, a member or index access.
+    Primary,
+    /// Any other expression.
+    Compound,
+    /// An expression that must stay whole: an assignment, a closure, a switch.
+    Sealed,
+}
+
+/// Fixed words and values whose spelling differs between languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token {
+    /// The true literal.
+    True,
+    /// The false literal.
+    False,
+    /// The null literal.
+    Null,
+    /// Integer zero.
+    Zero,
+    /// Integer one.
+    One,
+    /// Floating-point zero.
+    FloatZero,
+    /// Floating-point one.
+    FloatOne,
+    /// The empty text.
+    EmptyText,
+    /// A text that is not empty.
+    SomeText,
+    /// Empty bytes.
+    EmptyBytes,
+    /// Bytes that are not empty.
+    SomeBytes,
+    /// An empty list.
+    EmptyList,
+    /// An empty map.
+    EmptyMap,
+    /// An empty set.
+    EmptySet,
+    /// An empty tuple.
+    EmptyTuple,
+    /// Negation, with the blank it needs before its operand.
+    Not,
+    /// A statement without effect.
+    NoOperation,
+}
+
+/// What is known of the type of a function's result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Declared {
+    /// Nothing.
+    Unknown,
+    /// Nothing is returned, or the result cannot be chosen (a constructor).
+    Void,
+    /// A truth value.
+    Bool,
+    /// An integer.
+    Int,
+    /// A floating-point number.
+    Float,
+    /// Text.
+    Text,
+    /// Bytes.
+    Bytes,
+    /// A list.
+    List,
+    /// A map.
+    Map,
+    /// A set.
+    Set,
+    /// A tuple.
+    Tuple,
+    /// Something that null can stand for.
+    Nullable,
+}
+
+/// What a returned expression looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A truth value; the value where it is a literal.
+    Truth(Option<bool>),
+    /// A number literal, and whether it is zero.
+    Number {
+        /// Its value is zero.
+        zero: bool,
+    },
+    /// A string.
+    Text {
+        /// It is a literal of length zero.
+        empty: bool,
+    },
+    /// A string of bytes.
+    Bytes {
+        /// It is a literal of length zero.
+        empty: bool,
+    },
+    /// A collection, as one of [`Declared`]'s collections.
+    Collection {
+        /// Which one.
+        of: Declared,
+        /// It has no elements.
+        empty: bool,
+    },
+    /// Null.
+    Null,
+    /// Anything else.
+    Other,
+}
+
+/// What one pass over a file finds out before any operator runs.
+#[derive(Default)]
+pub struct Survey<'t> {
+    /// Names known to hold text or a collection: (function's node index, name) → the byte from which on.
+    pub stringish: HashMap<(u32, &'t [u8]), u32>,
+    /// Statements that are a loop's only way to end; touching them makes endless loops.
+    pub loop_updates: Vec<ByteSpan>,
+}
+
+/// A language, as operators see it.
+pub trait Language: Sync {
+    /// Its id, e.g. `python`.
+    fn id(&self) -> &'static str;
+    /// Its grammar.
+    fn grammar(&self) -> tree_sitter::Language;
+    /// Release of the grammar.
+    fn grammar_version(&self) -> &'static str;
+    /// File name extensions without the dot.
+    fn extensions(&self) -> &'static [&'static str];
+    /// Numbers of the kinds and fields it knows.
+    fn vocabulary(&self) -> &Vocabulary;
+
+    /// Whether nodes of this kind are indented blocks, whose end is a token.
+    fn is_block(&self, kind: u16) -> bool;
+    /// Whether nodes of this kind are one token, whatever is below (strings).
+    fn is_opaque(&self, kind: u16) -> bool;
+    /// Whether this token only separates statements.
+    fn is_separator(&self, token: &[u8]) -> bool;
+    /// Operators written as two words with any blank space between.
+    fn two_word_operators(&self) -> &'static [&'static str];
+
+    /// Whether children of this kind of node are statements.
+    fn is_statement_list(&self, kind: u16) -> bool;
+    /// Whether this kind of node is a clause with a head of its own (`elif`, `case`).
+    fn is_clause(&self, kind: u16) -> bool;
+    /// For a node in the tested part of a `case`: the switch whose first line stands for it.
+    fn enclosing_switch<'t>(&self, node: Node<'t>, clause: Node<'t>) -> Option<Node<'t>>;
+    /// The name by which a declaration adds to the scope of what is inside.
+    fn declared_name<'t>(&self, node: Node<'t>) -> Option<Node<'t>>;
+    /// Whether the node is a named function; the outermost ones are the units of content ids.
+    fn is_named_function(&self, kind: u16) -> bool;
+    /// Whether the node is the body of a function, method or closure.
+    fn is_body(&self, node: Node<'_>) -> bool;
+    /// Whether nothing at or below the node is mutated.
+    fn is_banned(&self, node: Node<'_>, reach: Reach) -> bool;
+
+    /// One pass over the file for what operators must know from afar.
+    fn survey<'t>(&self, tree: &'t Tree<'_>) -> Survey<'t>;
+    /// The node's role, if it has one.
+    fn role<'t>(&self, node: Node<'t>) -> Option<Role<'t>>;
+    /// The relational operators of a comparison, in order.
+    fn comparisons<'t>(&self, node: Node<'t>) -> Vec<Binary<'t>>;
+    /// The node without parentheses around it.
+    fn unwrapped<'t>(&self, node: Node<'t>) -> Node<'t>;
+    /// The nearest ancestor that is not a pair of parentheses.
+    fn parent<'t>(&self, node: Node<'t>) -> Option<Node<'t>>;
+    /// Whether the node is the tested part of an `if`, a loop, a conditional or a guard.
+    fn is_condition(&self, node: Node<'_>) -> bool;
+    /// Whether the right operand of `and`/`or` is a truth value wherever it stands.
+    fn right_operand_is_condition(&self) -> bool;
+    /// How the token is spelled.
+    fn spell(&self, token: Token) -> Option<&'static str>;
+
+    /// Whether the operand holds text or a collection, as far as the text tells.
+    fn is_stringish<'t>(&self, node: Node<'t>, survey: &Survey<'t>) -> bool;
+    /// Whether the literal is a key, a format, a pattern or a reflective name.
+    fn is_key_or_format(&self, literal: Node<'_>) -> bool;
+    /// Whether the literal is all that a loop tests, or what a `match` looks at.
+    fn is_fixed_subject(&self, literal: Node<'_>) -> bool;
+    /// Whether the call builds the object's base part and must stay.
+    fn is_constructor_chaining(&self, call: Node<'_>) -> bool;
+    /// The two nodes between which a comparison chooses, if it is a minimum or maximum.
+    fn chosen_between<'t>(&self, comparison: Node<'t>) -> Option<(Node<'t>, Node<'t>)>;
+    /// What the function around a `return` declares.
+    fn declared_result(&self, statement: Node<'_>) -> Declared;
+    /// Whether the function around a `return` has the name of a question.
+    fn is_predicate(&self, statement: Node<'_>) -> bool;
+    /// What a returned expression looks like.
+    fn shape(&self, value: Node<'_>) -> Shape;
+    /// The value after the literal's, written in the same base; `None` if it is no plain integer.
+    fn integer(&self, literal: Node<'_>) -> Option<Integer>;
+    /// Digits of a float literal without suffix, and the suffix; `None` if it is not a real number.
+    fn float<'t>(&self, literal: Node<'t>) -> Option<(&'t str, &'t str)>;
+    /// Prefix, opening delimiter, contents and closing delimiter of a string literal.
+    fn string<'t>(&self, literal: Node<'t>) -> Option<StringParts<'t>>;
+
+    /// Where this language departs from the operator's table; goes into the catalogue.
+    fn adaptations(&self, operator: &str) -> &'static [&'static str];
+    /// Where this language has no mutants at all; goes into the catalogue.
+    fn bans(&self) -> &'static [&'static str];
+}
+
+/// An integer literal taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Integer {
+    /// `0x`, `0b` or nothing.
+    pub prefix: String,
+    /// Digits without separators.
+    pub digits: String,
+    /// 2, 10 or 16.
+    pub base: u32,
+    /// What follows the digits.
+    pub suffix: String,
+}
+
+/// A string literal taken apart.
+#[derive(Debug, Clone, Copy)]
+pub struct StringParts<'t> {
+    /// Prefix and opening delimiter.
+    pub open: &'t str,
+    /// Whether nothing is inside.
+    pub empty: bool,
+    /// Closing delimiter.
+    pub close: &'t str,
+}

@@ -1,0 +1,160 @@
+//! What an operator is: a description and a function from a site to changes.
+
+use mutscore_model::span::ByteSpan;
+
+use crate::language::{Language, Role, Survey};
+use crate::tokens::Change;
+use crate::tree::Node;
+
+/// An operator's description, shown in the manual and stored with every manifest.
+#[derive(Debug)]
+pub struct OperatorMeta {
+    /// Its id; never renamed.
+    pub id: &'static str,
+    /// 1: in the default set; 2: only on request.
+    pub tier: u8,
+    /// Raised whenever the table below changes.
+    pub rev: u32,
+    /// One line for lists.
+    pub summary: &'static str,
+    /// The manual page: what, why, where not, example.
+    pub doc: &'static str,
+    /// What becomes what.
+    pub table: &'static [(&'static str, &'static str)],
+    /// Whether the change can be selected at run time inside one build.
+    pub schematizable: bool,
+}
+
+/// A place an operator looks at.
+#[derive(Clone, Copy)]
+pub struct Site<'t> {
+    /// The node.
+    pub node: Node<'t>,
+    /// Its role.
+    pub role: Role<'t>,
+    /// Its language.
+    pub language: &'t dyn Language,
+    /// What is known from afar.
+    pub survey: &'t Survey<'t>,
+}
+
+impl<'t> Site<'t> {
+    /// Whether only the truth of the node's value matters.
+    #[must_use]
+    pub fn is_condition(&self) -> bool {
+        let mut node = self.node;
+        loop {
+            if self.language.is_condition(node) {
+                return true;
+            }
+            let Some(parent) = node.parent() else {
+                return false;
+            };
+            match self.language.role(parent) {
+                Some(Role::Not(_)) => return true,
+                Some(Role::Logical(binary)) => {
+                    if binary.left.holds(node) || self.language.right_operand_is_condition() {
+                        return true;
+                    }
+                }
+                _ if self.language.unwrapped(parent) != parent => {}
+                _ => return false,
+            }
+            node = parent;
+        }
+    }
+
+    /// Whether the site lies in a statement that alone makes a loop end.
+    #[must_use]
+    pub fn drives_loop(&self) -> bool {
+        let span = self.node.span();
+        self.survey
+            .loop_updates
+            .iter()
+            .any(|update| update.contains(span))
+    }
+
+    /// The role of the nearest ancestor that is not a pair of parentheses.
+    #[must_use]
+    pub fn parent_role(&self) -> Option<(Node<'t>, Role<'t>)> {
+        let parent = self.language.parent(self.node)?;
+        Some((parent, self.language.role(parent)?))
+    }
+
+    /// Whether the node, parentheses aside, is the right operand of a division.
+    #[must_use]
+    pub fn is_divisor(&self) -> bool {
+        let (Some((_, Role::Arithmetic(binary))) | Some((_, Role::CompoundAssign(binary)))) =
+            self.parent_role()
+        else {
+            return false;
+        };
+        binary.right.holds(self.node)
+            && matches!(
+                binary.operator.text(),
+                "/" | "//" | "%" | "/=" | "//=" | "%="
+            )
+    }
+
+    /// Whether the node, parentheses aside, is all that a `return` gives back.
+    #[must_use]
+    pub fn is_returned(&self) -> bool {
+        matches!(self.parent_role(), Some((_, Role::Return(_))))
+    }
+}
+
+/// A change an operator asks for.
+#[derive(Debug)]
+pub struct Proposal {
+    /// The smallest node that changes.
+    pub span: ByteSpan,
+    /// What comes in its place.
+    pub change: Change,
+}
+
+impl Proposal {
+    /// `node` becomes `text`.
+    #[must_use]
+    pub fn replace(node: Node<'_>, text: impl Into<String>) -> Self {
+        Self {
+            span: node.span(),
+            change: Change::Text(text.into()),
+        }
+    }
+
+    /// `node` becomes `kept`, a part of it.
+    #[must_use]
+    pub fn keep(node: Node<'_>, kept: Node<'_>) -> Self {
+        Self::wrap(node, "", kept, "")
+    }
+
+    /// `node` becomes `kept`, a part of it, with text around it.
+    #[must_use]
+    pub fn wrap(node: Node<'_>, before: &'static str, kept: Node<'_>, after: &'static str) -> Self {
+        Self {
+            span: node.span(),
+            change: Change::Wrap {
+                before,
+                kept: kept.span(),
+                after,
+            },
+        }
+    }
+}
+
+/// A mutation operator.
+pub trait Operator: Sync {
+    /// Its description.
+    fn meta(&self) -> &'static OperatorMeta;
+    /// Passes every change at `site` to `sink`.
+    fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal));
+}
+
+/// The table's entry for `from`.
+#[must_use]
+pub fn look_up(table: &'static [(&'static str, &'static str)], from: &str) -> Option<&'static str> {
+    table
+        .iter()
+        .find(|(known, _)| *known == from)
+        .map(|(_, to)| *to)
+}

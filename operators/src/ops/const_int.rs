@@ -1,0 +1,203 @@
+//! `const-int`: replaces an integer literal by a neighbour.
+
+use crate::language::{Integer, Role};
+use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::tree::Node;
+
+static META: OperatorMeta = OperatorMeta {
+    id: "const-int",
+    tier: 1,
+    rev: 1,
+    summary: "Replaces an integer literal by a neighbour.",
+    doc: include_str!("../../docs/const-int.md"),
+    table: &[
+        ("0", "1"),
+        ("1", "0"),
+        ("1 as divisor", "2"),
+        ("2^k-1 for k in 7, 8, 15, 16, 31, 32, 63, 64", "n-1"),
+        ("n", "n+1"),
+    ],
+    schematizable: true,
+};
+
+/// Values at the upper edge of a machine type: one more may not fit.
+const TYPE_LIMITS: [u128; 8] = [
+    (1 << 7) - 1,
+    (1 << 8) - 1,
+    (1 << 15) - 1,
+    (1 << 16) - 1,
+    (1 << 31) - 1,
+    (1 << 32) - 1,
+    (1 << 63) - 1,
+    (1 << 64) - 1,
+];
+
+pub(crate) struct ConstInt;
+
+impl Operator for ConstInt {
+    fn meta(&self) -> &'static OperatorMeta {
+        &META
+    }
+
+    fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
+        let (literal, negative) = match site.role {
+            Role::Integer => (site.node, false),
+            Role::SignedNumber(number) => (site.language.unwrapped(number), true),
+            _ => return,
+        };
+        if matches!(site.parent_role(), Some((_, Role::SignedNumber(_)))) || is_quiet(site) {
+            return;
+        }
+        let Some(integer) = site.language.integer(literal) else {
+            return;
+        };
+        let to = if negative {
+            neighbour_below_zero(&integer, site.is_divisor())
+        } else {
+            neighbour(&integer, site.is_divisor())
+        };
+        sink(Proposal::replace(site.node, to));
+    }
+}
+
+/// Whether a change of this literal is no news: it is returned (so `return-value` covers it), is the edge of a
+/// comparison (so `cond-boundary` does), drives a loop, or is all that a loop or `match` looks at.
+fn is_quiet(site: &Site<'_>) -> bool {
+    site.is_returned()
+        || site.drives_loop()
+        || site.language.is_fixed_subject(site.node)
+        || is_edge(site)
+}
+
+fn is_edge(site: &Site<'_>) -> bool {
+    let Some((parent, Role::Comparison)) = site.parent_role() else {
+        return false;
+    };
+    site.language.comparisons(parent).iter().any(|link| {
+        let beside = |operand: Node<'_>| operand.holds(site.node);
+        matches!(link.operator.text(), "<" | "<=" | ">" | ">=")
+            && (beside(link.left) || beside(link.right))
+    })
+}
+
+fn neighbour(integer: &Integer, divisor: bool) -> String {
+    let value = u128::from_str_radix(&integer.digits, integer.base).ok();
+    let digits = match value {
+        Some(1) if !divisor => step(&integer.digits, integer.base, false),
+        Some(value) if TYPE_LIMITS.contains(&value) && value != 1 => {
+            step(&integer.digits, integer.base, false)
+        }
+        _ => step(&integer.digits, integer.base, true),
+    };
+    format!("{}{digits}{}", integer.prefix, integer.suffix)
+}
+
+/// The neighbour above of a negative number; `-1` as divisor goes down, for zero would only crash.
+fn neighbour_below_zero(integer: &Integer, divisor: bool) -> String {
+    let value = u128::from_str_radix(&integer.digits, integer.base).ok();
+    let (sign, up) = match value {
+        Some(0) => ("", true),
+        Some(1) if divisor => ("-", true),
+        Some(1) => ("", false),
+        _ => ("-", false),
+    };
+    let digits = step(&integer.digits, integer.base, up);
+    format!("{sign}{}{digits}{}", integer.prefix, integer.suffix)
+}
+
+/// Adds or takes one, digit by digit: literals may be longer than any machine integer. Width and case are kept.
+fn step(digits: &str, base: u32, up: bool) -> String {
+    let upper = digits.bytes().any(|digit| digit.is_ascii_uppercase());
+    let mut result: Vec<char> = digits.chars().collect();
+    for digit in result.iter_mut().rev() {
+        let value = digit.to_digit(base).unwrap_or(0);
+        let (next, carry) = match (up, value) {
+            (true, value) if value + 1 == base => (0, true),
+            (true, value) => (value + 1, false),
+            (false, 0) => (base - 1, true),
+            (false, value) => (value - 1, false),
+        };
+        let written = char::from_digit(next, base).unwrap_or('0');
+        *digit = if upper {
+            written.to_ascii_uppercase()
+        } else {
+            written
+        };
+        if !carry {
+            return trimmed(result, base);
+        }
+    }
+    if up {
+        result.insert(0, '1');
+    }
+    trimmed(result, base)
+}
+
+/// Without leading zeros in base ten, where `09` would not be a number.
+fn trimmed(digits: Vec<char>, base: u32) -> String {
+    let text: String = digits.into_iter().collect();
+    if base != 10 {
+        return text;
+    }
+    let short = text.trim_start_matches('0');
+    if short.is_empty() {
+        "0".to_owned()
+    } else {
+        short.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn integer(prefix: &str, digits: &str, base: u32) -> Integer {
+        Integer {
+            prefix: prefix.into(),
+            digits: digits.into(),
+            base,
+            suffix: String::new(),
+        }
+    }
+
+    #[test]
+    fn each_row_of_the_table_gives_its_neighbour() {
+        for (prefix, digits, base, to) in [
+            ("", "0", 10, "1"),
+            ("", "1", 10, "0"),
+            ("", "7", 10, "8"),
+            ("", "99", 10, "100"),
+            ("", "127", 10, "126"),
+            ("", "255", 10, "254"),
+            ("", "4294967295", 10, "4294967294"),
+            ("", "18446744073709551615", 10, "18446744073709551614"),
+            ("", "10", 10, "11"),
+            ("0x", "0F", 16, "0x10"),
+            ("0x", "ff", 16, "0xfe"),
+            ("0X", "AB", 16, "0XAC"),
+            ("0b", "11", 2, "0b100"),
+            (
+                "",
+                "9999999999999999999999999999999999999999",
+                10,
+                "10000000000000000000000000000000000000000",
+            ),
+        ] {
+            assert_eq!(neighbour(&integer(prefix, digits, base), false), to);
+        }
+    }
+
+    #[test]
+    fn a_divisor_never_becomes_zero() {
+        assert_eq!(neighbour(&integer("", "1", 10), true), "2");
+        assert_eq!(neighbour_below_zero(&integer("", "1", 10), true), "-2");
+    }
+
+    #[test]
+    fn a_sign_belongs_to_the_literal() {
+        assert_eq!(neighbour_below_zero(&integer("", "1", 10), false), "0");
+        assert_eq!(neighbour_below_zero(&integer("", "5", 10), false), "-4");
+        assert_eq!(neighbour_below_zero(&integer("", "10", 10), false), "-9");
+        assert_eq!(neighbour_below_zero(&integer("", "0", 10), false), "1");
+    }
+}

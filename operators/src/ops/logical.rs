@@ -1,0 +1,38 @@
+//! `logical`: exchanges the two short-circuit operators.
+
+use crate::language::Role;
+use crate::operator::{Operator, OperatorMeta, Proposal, Site, look_up};
+
+static META: OperatorMeta = OperatorMeta {
+    id: "logical",
+    tier: 1,
+    rev: 1,
+    summary: "Exchanges `and` and `or`.",
+    doc: include_str!("../../docs/logical.md"),
+    table: &[
+        ("&&", "||"),
+        ("||", "&&"),
+        ("and", "or"),
+        ("or", "and"),
+        ("&&=", "||="),
+        ("||=", "&&="),
+    ],
+    schematizable: true,
+};
+
+pub(crate) struct Logical;
+
+impl Operator for Logical {
+    fn meta(&self) -> &'static OperatorMeta {
+        &META
+    }
+
+    fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
+        let (Role::Logical(binary) | Role::CompoundAssign(binary)) = site.role else {
+            return;
+        };
+        if let Some(to) = look_up(META.table, binary.operator.text()) {
+            sink(Proposal::replace(binary.operator, to));
+        }
+    }
+}

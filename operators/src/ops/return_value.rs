@@ -1,0 +1,124 @@
+//! `return-value`: replaces what a function returns by a plain value of its type.
+
+use crate::language::{Declared, Role, Shape, Token};
+use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+
+static META: OperatorMeta = OperatorMeta {
+    id: "return-value",
+    tier: 1,
+    rev: 1,
+    summary: "Replaces a returned value by a plain one of its type.",
+    doc: include_str!("../../docs/return-value.md"),
+    table: &[
+        ("truth value", "true, false"),
+        ("integer", "0; 0 becomes 1"),
+        ("float", "0.0; 0 becomes 1.0"),
+        ("text", "empty; empty becomes \"mutscore\""),
+        ("collection", "empty; empty becomes null"),
+        ("other", "null"),
+    ],
+    schematizable: true,
+};
+
+pub(crate) struct ReturnValue;
+
+impl Operator for ReturnValue {
+    fn meta(&self) -> &'static OperatorMeta {
+        &META
+    }
+
+    fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
+        let Role::Return(value) = site.role else {
+            return;
+        };
+        let value = site.language.unwrapped(value);
+        let shape = site.language.shape(value);
+        let declared = site.language.declared_result(site.node);
+        let by_name = declared == Declared::Unknown && site.language.is_predicate(site.node);
+        let tokens = match declared {
+            Declared::Unknown => by_shape(shape, by_name),
+            declared => by_type(declared, shape),
+        };
+        for token in tokens.into_iter().flatten() {
+            if let Some(text) = site.language.spell(token)
+                && text.as_bytes() != value.bytes()
+            {
+                sink(Proposal::replace(value, text));
+            }
+        }
+    }
+}
+
+type Replacements = [Option<Token>; 2];
+
+fn one(token: Token) -> Replacements {
+    [Some(token), None]
+}
+
+/// `first`, unless the value is that already.
+fn either(is_first: bool, first: Token, second: Token) -> Replacements {
+    one(if is_first { second } else { first })
+}
+
+fn truth(shape: Shape) -> Replacements {
+    match shape {
+        Shape::Truth(Some(true)) => one(Token::False),
+        Shape::Truth(Some(false)) | Shape::Null => one(Token::True),
+        _ => [Some(Token::False), Some(Token::True)],
+    }
+}
+
+fn by_type(declared: Declared, shape: Shape) -> Replacements {
+    let zero = matches!(shape, Shape::Number { zero: true });
+    let empty = matches!(
+        shape,
+        Shape::Text { empty: true }
+            | Shape::Bytes { empty: true }
+            | Shape::Collection { empty: true, .. }
+    );
+    match declared {
+        Declared::Void | Declared::Unknown => [None, None],
+        Declared::Bool => truth(shape),
+        Declared::Int => either(zero, Token::Zero, Token::One),
+        Declared::Float => either(zero, Token::FloatZero, Token::FloatOne),
+        Declared::Text => either(empty, Token::EmptyText, Token::SomeText),
+        Declared::Bytes => either(empty, Token::EmptyBytes, Token::SomeBytes),
+        Declared::List => either(empty, Token::EmptyList, Token::Null),
+        Declared::Map => either(empty, Token::EmptyMap, Token::Null),
+        Declared::Set => either(empty, Token::EmptySet, Token::Null),
+        Declared::Tuple => either(empty, Token::EmptyTuple, Token::Null),
+        Declared::Nullable if shape == Shape::Null => [None, None],
+        Declared::Nullable => one(Token::Null),
+    }
+}
+
+fn by_shape(shape: Shape, predicate: bool) -> Replacements {
+    match shape {
+        Shape::Null => [None, None],
+        Shape::Truth(_) => truth(shape),
+        _ if predicate => truth(shape),
+        Shape::Number { zero } => either(zero, Token::Zero, Token::One),
+        Shape::Text { .. } => by_type(Declared::Text, shape),
+        Shape::Bytes { .. } => by_type(Declared::Bytes, shape),
+        Shape::Collection { of, .. } => by_type(of, shape),
+        Shape::Other => one(Token::Null),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::language::Token::{EmptyText, False, Null, One, SomeText, True, Zero};
+
+    #[test]
+    fn every_language_spells_the_plain_values() {
+        for language in crate::registry::languages() {
+            for token in [True, False, Null, Zero, One, EmptyText, SomeText] {
+                assert!(
+                    language.spell(token).is_some(),
+                    "{} {token:?}",
+                    language.id()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Turning edits into the bytes of a mutated file.
+
+mod splice;
+
+pub use splice::{SpliceError, apply};

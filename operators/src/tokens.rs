@@ -1,0 +1,303 @@
+//! A file's normalised tokens: what is left when comments, blank space and separators go.
+//!
+//! Two programs with equal token streams are the same program. The stream is made once for a file; the stream of a
+//! mutant is the file's with a few tokens exchanged, so no mutant is ever parsed again.
+
+use std::ops::Range;
+
+use mutscore_model::span::ByteSpan;
+
+use crate::language::Language;
+use crate::tree::{Node, Tree};
+use crate::vocabulary::{ANONYMOUS, TRIVIA};
+
+/// Ends every token in the stream; no source text has this byte outside damaged files.
+const END: u8 = 0;
+/// Stands for the end of an indented block, which has no text of its own.
+const BLOCK_END: u8 = 1;
+
+#[derive(Clone, Copy)]
+struct Token {
+    start: u32,
+    end: u32,
+    /// Where the token starts in the stream.
+    at: u32,
+}
+
+/// The stream of one file.
+pub struct Tokens {
+    stream: Vec<u8>,
+    tokens: Vec<Token>,
+    /// Operators of two words, see [`Language::two_word_operators`].
+    two_words: &'static [&'static str],
+}
+
+/// What a mutant puts in the place of a span.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// New text.
+    Text(String),
+    /// A part of the replaced node itself, with something put around it.
+    Wrap {
+        /// Text before the kept part.
+        before: &'static str,
+        /// The part that stays.
+        kept: ByteSpan,
+        /// Text after the kept part.
+        after: &'static str,
+    },
+}
+
+impl Change {
+    /// The new bytes of the changed span.
+    #[must_use]
+    pub fn bytes(&self, source: &[u8]) -> Vec<u8> {
+        match self {
+            Self::Text(text) => text.as_bytes().to_vec(),
+            Self::Wrap {
+                before,
+                kept,
+                after,
+            } => [before.as_bytes(), &source[kept.range()], after.as_bytes()].concat(),
+        }
+    }
+}
+
+impl Tokens {
+    /// Collects the tokens of `tree`.
+    #[must_use]
+    pub fn new(tree: &Tree<'_>, language: &dyn Language) -> Self {
+        let mut tokens = Self {
+            stream: Vec::with_capacity(tree.source().len()),
+            tokens: Vec::with_capacity(tree.len() / 2),
+            two_words: language.two_word_operators(),
+        };
+        let mut open_blocks: Vec<Node<'_>> = Vec::new();
+        let mut index = 0;
+        while (index as usize) < tree.len() {
+            tokens.close_blocks(&mut open_blocks, index);
+            let node = tree.node(index);
+            index += 1;
+            let kind = node.kind();
+            if kind == TRIVIA {
+                index = node.after();
+            } else if language.is_block(kind) {
+                open_blocks.push(node);
+            } else if node.is_leaf() || language.is_opaque(kind) || kind == ANONYMOUS {
+                tokens.push(node, language);
+                index = node.after();
+            }
+        }
+        tokens.close_blocks(&mut open_blocks, tree.len() as u32);
+        tokens
+    }
+
+    fn close_blocks(&mut self, open: &mut Vec<Node<'_>>, index: u32) {
+        while let Some(block) = open.pop_if(|block| block.after() <= index) {
+            self.tokens.push(Token {
+                start: block.end(),
+                end: block.end(),
+                at: self.stream.len() as u32,
+            });
+            self.stream.extend([BLOCK_END, END]);
+        }
+    }
+
+    fn push(&mut self, node: Node<'_>, language: &dyn Language) {
+        let text = node.bytes();
+        if text.is_empty() || (node.kind() == ANONYMOUS && language.is_separator(text)) {
+            return;
+        }
+        self.tokens.push(Token {
+            start: node.start(),
+            end: node.end(),
+            at: self.stream.len() as u32,
+        });
+        if node.kind() == ANONYMOUS && !node.is_leaf() {
+            // `is   not` is one operator of two words, however many blanks are between.
+            let words = text
+                .split(u8::is_ascii_whitespace)
+                .filter(|word| !word.is_empty());
+            for (place, word) in words.enumerate() {
+                if place > 0 {
+                    self.stream.push(b' ');
+                }
+                self.stream.extend(word);
+            }
+        } else {
+            self.stream.extend(text);
+        }
+        self.stream.push(END);
+    }
+
+    fn offset(&self, token: usize) -> usize {
+        self.tokens
+            .get(token)
+            .map_or(self.stream.len(), |token| token.at as usize)
+    }
+
+    /// Indices of the tokens that `span` touches.
+    fn touched(&self, span: ByteSpan) -> Range<usize> {
+        let mut first = self
+            .tokens
+            .partition_point(|token| token.start < span.start);
+        while first > 0 && self.tokens[first - 1].end > span.start {
+            first -= 1;
+        }
+        let last = self.tokens.partition_point(|token| token.start < span.end);
+        while first < last && self.tokens[first].start == self.tokens[first].end {
+            first += 1; // the end of a block before the span
+        }
+        first..last.max(first)
+    }
+
+    /// The stream of the tokens inside `span`; the source text itself where `span` cuts a token (inside a string).
+    #[must_use]
+    pub fn of<'a>(&'a self, span: ByteSpan, source: &'a [u8]) -> &'a [u8] {
+        let touched = self.touched(span);
+        if touched.is_empty() || self.cuts(&touched, span) {
+            return &source[span.range()];
+        }
+        &self.stream[self.offset(touched.start)..self.offset(touched.end)]
+    }
+
+    fn cuts(&self, touched: &Range<usize>, span: ByteSpan) -> bool {
+        self.tokens[touched.start].start < span.start || self.tokens[touched.end - 1].end > span.end
+    }
+
+    /// Index of the first token at or after byte `at`.
+    #[must_use]
+    pub fn first_at(&self, at: u32) -> usize {
+        self.tokens.partition_point(|token| token.start < at)
+    }
+
+    /// Number of tokens.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Whether the file has no token at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// The stream of a range of token indices.
+    #[must_use]
+    pub fn stream(&self, range: Range<usize>) -> &[u8] {
+        &self.stream[self.offset(range.start)..self.offset(range.end)]
+    }
+
+    /// Calls `feed` with the pieces that make up the stream of `all`, a range of token indices, after `change` at
+    /// `span` inside it.
+    pub fn mutated(
+        &self,
+        all: Range<usize>,
+        span: ByteSpan,
+        change: &Change,
+        source: &[u8],
+        feed: &mut dyn FnMut(&[u8]),
+    ) {
+        let gone = self.touched(span);
+        feed(&self.stream[self.offset(all.start)..self.offset(gone.start)]);
+        if !gone.is_empty() && self.cuts(&gone, span) {
+            // The edit lies within a string: the token changes as text.
+            let token_start = self.tokens[gone.start].start as usize;
+            let token_end = self.tokens[gone.end - 1].end as usize;
+            feed(&source[token_start..span.start as usize]);
+            match change {
+                Change::Text(text) => feed(text.as_bytes()),
+                Change::Wrap {
+                    before,
+                    kept,
+                    after,
+                } => {
+                    feed(before.as_bytes());
+                    feed(&source[kept.range()]);
+                    feed(after.as_bytes());
+                }
+            }
+            feed(&source[span.end as usize..token_end]);
+            feed(&[END]);
+        } else {
+            match change {
+                Change::Text(text) => self.lex(text, feed),
+                Change::Wrap {
+                    before,
+                    kept,
+                    after,
+                } => {
+                    self.lex(before, feed);
+                    feed(self.stream(self.touched(*kept)));
+                    self.lex(after, feed);
+                }
+            }
+        }
+        feed(&self.stream[self.offset(gone.end)..self.offset(all.end)]);
+    }
+
+    /// Passes each token of `span` to `visit` as (position of its first byte, text).
+    pub fn each(&self, mut visit: impl FnMut(u32, &[u8])) {
+        for (place, token) in self.tokens.iter().enumerate() {
+            visit(
+                token.start,
+                &self.stream[token.at as usize..self.offset(place + 1)],
+            );
+        }
+    }
+
+    /// Splits a replacement into tokens. Replacements are short and come from the operators' tables, so the rules
+    /// need only cover those: words and numbers, operators, brackets, and one string.
+    fn lex(&self, text: &str, feed: &mut dyn FnMut(&[u8])) {
+        let text = text.trim();
+        if self.two_words.contains(&text) {
+            feed(text.as_bytes());
+            feed(&[END]);
+            return;
+        }
+        let mut rest = text.as_bytes();
+        while let Some(first) = rest.first() {
+            let length = match first {
+                byte if byte.is_ascii_whitespace() => {
+                    rest = &rest[1..];
+                    continue;
+                }
+                b'"' | b'\'' | b'`' => rest.len(),
+                byte if is_word(*byte) => word_length(rest),
+                b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b'.' | b';' => 1,
+                _ => rest
+                    .iter()
+                    .take_while(|byte| is_operator(**byte))
+                    .count()
+                    .max(1),
+            };
+            feed(&rest[..length]);
+            feed(&[END]);
+            rest = &rest[length..];
+        }
+    }
+}
+
+/// Length of the word or number at the start of `rest`; a string's prefix takes the string with it.
+fn word_length(rest: &[u8]) -> usize {
+    let number = rest[0].is_ascii_digit();
+    let length = rest
+        .iter()
+        .take_while(|byte| is_word(**byte) || (number && **byte == b'.'))
+        .count();
+    match rest.get(length) {
+        Some(b'"' | b'\'') => rest.len(),
+        _ => length,
+    }
+}
+
+/// Whether `byte` can be part of a name, keyword or number.
+#[must_use]
+pub fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+fn is_operator(byte: u8) -> bool {
+    b"+-*/%<>=!&|^~?:@".contains(&byte)
+}

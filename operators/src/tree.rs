@@ -1,0 +1,276 @@
+//! A syntax tree as one flat array in document order.
+//!
+//! Operators ask many small questions of a node ("what is my parent, which field am I?"). In a tree-sitter tree a
+//! parent is found by descending from the root; here it is one index away. The array is filled in one walk, so a
+//! file is parsed once and walked once, and everything after that is plain memory.
+
+use mutscore_model::span::ByteSpan;
+use tree_sitter::TreeCursor;
+
+use crate::vocabulary::{ANONYMOUS, ERROR, Vocabulary};
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy)]
+struct Raw {
+    kind: u16,
+    field: u16,
+    start: u32,
+    end: u32,
+    parent: u32,
+    /// Index of the first node after this one's subtree.
+    after: u32,
+}
+
+/// A parsed file: its bytes and its nodes in document order (parents before children).
+pub struct Tree<'s> {
+    source: &'s [u8],
+    nodes: Vec<Raw>,
+    damaged: Vec<ByteSpan>,
+}
+
+impl<'s> Tree<'s> {
+    /// Copies `parsed` into a flat array, with kinds and fields renamed by `vocabulary`.
+    #[must_use]
+    pub fn new(source: &'s [u8], parsed: &tree_sitter::Tree, vocabulary: &Vocabulary) -> Self {
+        let root = parsed.root_node();
+        let mut tree = Self {
+            source,
+            nodes: Vec::with_capacity(source.len() / 2 + 16),
+            damaged: Vec::new(),
+        };
+        let mut cursor = root.walk();
+        tree.fill(&mut cursor, vocabulary, root.has_error());
+        tree
+    }
+
+    fn fill(&mut self, cursor: &mut TreeCursor<'_>, vocabulary: &Vocabulary, has_error: bool) {
+        let mut parent = NONE;
+        loop {
+            let node = cursor.node();
+            let index = self.nodes.len() as u32;
+            let mut kind = vocabulary.kind(node.kind_id());
+            let (start, end) = (node.start_byte() as u32, node.end_byte() as u32);
+            if has_error && (node.is_error() || node.is_missing()) {
+                kind = ERROR;
+                self.damaged.push(ByteSpan::new(start, end));
+            }
+            let field = cursor.field_id().map_or(0, |id| vocabulary.field(id.get()));
+            self.nodes.push(Raw {
+                kind,
+                field,
+                start,
+                end,
+                parent,
+                after: index + 1,
+            });
+            if cursor.goto_first_child() {
+                parent = index;
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    self.close_all();
+                    return;
+                }
+                parent = self.nodes[parent as usize].parent;
+            }
+        }
+    }
+
+    /// Sets every `after`: backwards, each node hands its end to its parent if it is the parent's last child.
+    fn close_all(&mut self) {
+        for index in (1..self.nodes.len()).rev() {
+            let Raw { parent, after, .. } = self.nodes[index];
+            let parent = &mut self.nodes[parent as usize];
+            parent.after = parent.after.max(after);
+        }
+    }
+
+    /// The file's bytes.
+    #[must_use]
+    pub fn source(&self) -> &'s [u8] {
+        self.source
+    }
+
+    /// Places the parser could not read: ERROR nodes, and MISSING ones as empty spans.
+    #[must_use]
+    pub fn damaged(&self) -> &[ByteSpan] {
+        &self.damaged
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node; a parsed file always has its root.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The node at `index` in document order; `index` is below [`Tree::len`].
+    #[must_use]
+    pub fn node(&self, index: u32) -> Node<'_> {
+        Node { tree: self, index }
+    }
+}
+
+/// A node: a cheap handle into a [`Tree`].
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t Tree<'t>,
+    index: u32,
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl<'t> Node<'t> {
+    fn raw(self) -> &'t Raw {
+        &self.tree.nodes[self.index as usize]
+    }
+
+    /// Position in document order.
+    #[must_use]
+    pub fn index(self) -> u32 {
+        self.index
+    }
+
+    /// The node that stands at `index` of the same tree.
+    #[must_use]
+    pub fn at(self, index: u32) -> Node<'t> {
+        Node {
+            tree: self.tree,
+            index,
+        }
+    }
+
+    /// First index after this node's subtree.
+    #[must_use]
+    pub fn after(self) -> u32 {
+        self.raw().after
+    }
+
+    /// Kind, in the language's vocabulary.
+    #[must_use]
+    pub fn kind(self) -> u16 {
+        self.raw().kind
+    }
+
+    /// Field under which the parent holds this node; 0 for none.
+    #[must_use]
+    pub fn field(self) -> u16 {
+        self.raw().field
+    }
+
+    /// Whether the grammar gives this node a name (keywords and punctuation have none).
+    #[must_use]
+    pub fn is_named(self) -> bool {
+        self.kind() != ANONYMOUS
+    }
+
+    /// First byte.
+    #[must_use]
+    pub fn start(self) -> u32 {
+        self.raw().start
+    }
+
+    /// One past the last byte.
+    #[must_use]
+    pub fn end(self) -> u32 {
+        self.raw().end
+    }
+
+    /// First byte and one past the last.
+    #[must_use]
+    pub fn span(self) -> ByteSpan {
+        ByteSpan::new(self.start(), self.end())
+    }
+
+    /// The node's bytes.
+    #[must_use]
+    pub fn bytes(self) -> &'t [u8] {
+        &self.tree.source[self.span().range()]
+    }
+
+    /// The node's text; empty where it is not UTF-8 (names and operators that operators know always are).
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        std::str::from_utf8(self.bytes()).unwrap_or("")
+    }
+
+    /// The byte after the node.
+    #[must_use]
+    pub fn next_byte(self) -> Option<u8> {
+        self.tree.source.get(self.end() as usize).copied()
+    }
+
+    /// The byte before the node.
+    #[must_use]
+    pub fn previous_byte(self) -> Option<u8> {
+        let before = (self.start() as usize).checked_sub(1)?;
+        self.tree.source.get(before).copied()
+    }
+
+    /// The parent, unless this is the root.
+    #[must_use]
+    pub fn parent(self) -> Option<Node<'t>> {
+        let parent = self.raw().parent;
+        (parent != NONE).then(|| self.at(parent))
+    }
+
+    /// Parent, grandparent and so on up to the root.
+    pub fn ancestors(self) -> impl Iterator<Item = Node<'t>> {
+        std::iter::successors(self.parent(), |node| node.parent())
+    }
+
+    /// All children in order.
+    pub fn children(self) -> impl Iterator<Item = Node<'t>> {
+        let end = self.after();
+        let mut next = self.index + 1;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let child = self.at(next);
+                next = child.after();
+                child
+            })
+        })
+    }
+
+    /// Children that the grammar names, comments left out.
+    pub fn named(self) -> impl Iterator<Item = Node<'t>> {
+        self.children()
+            .filter(|child| child.is_named() && child.kind() != crate::vocabulary::TRIVIA)
+    }
+
+    /// This node and everything below it, in document order.
+    pub fn subtree(self) -> impl Iterator<Item = Node<'t>> {
+        (self.index..self.after()).map(move |index| self.at(index))
+    }
+
+    /// The first child under `field`.
+    #[must_use]
+    pub fn child(self, field: u16) -> Option<Node<'t>> {
+        self.children().find(|child| child.field() == field)
+    }
+
+    /// Whether the node has no children.
+    #[must_use]
+    pub fn is_leaf(self) -> bool {
+        self.after() == self.index + 1
+    }
+
+    /// Whether `other` is this node or below it.
+    #[must_use]
+    pub fn holds(self, other: Node<'_>) -> bool {
+        (self.index..self.after()).contains(&other.index)
+    }
+}

@@ -1,0 +1,90 @@
+//! Names of node kinds and fields as small numbers that a `match` can use.
+//!
+//! A grammar numbers its kinds anew with each release, so code must not hold those numbers; comparing names instead
+//! would cost a string comparison for each question. A language therefore lists the names it knows once, gets a
+//! constant for each, and the grammar's numbers are translated while the tree is copied.
+
+/// A named kind the language does not list.
+pub const OTHER: u16 = 0;
+/// Keywords and punctuation.
+pub const ANONYMOUS: u16 = 1;
+/// A part the parser could not read, or a token it had to invent.
+pub const ERROR: u16 = 2;
+/// Comments and line continuations: no part of the program.
+pub const TRIVIA: u16 = 3;
+/// The first number free for a language's own kinds.
+pub const FIRST: u16 = 8;
+
+/// Translation of a grammar's numbers into a language's own.
+pub struct Vocabulary {
+    kinds: Vec<u16>,
+    fields: Vec<u16>,
+}
+
+impl Vocabulary {
+    /// Looks up every name of `kinds` and `fields` in `grammar`: the n-th kind becomes `FIRST + n`, the n-th field
+    /// `1 + n`. Kinds named in `trivia` become [`TRIVIA`].
+    #[must_use]
+    pub fn new(
+        grammar: &tree_sitter::Language,
+        kinds: &[&str],
+        fields: &[&str],
+        trivia: &[&str],
+    ) -> Self {
+        let kind_code = |id: u16| {
+            if !grammar.node_kind_is_named(id) {
+                return ANONYMOUS;
+            }
+            let name = grammar.node_kind_for_id(id).unwrap_or("");
+            if trivia.contains(&name) {
+                return TRIVIA;
+            }
+            position(kinds, name).map_or(OTHER, |place| FIRST + place)
+        };
+        let field_code = |id: u16| {
+            let name = grammar.field_name_for_id(id).unwrap_or("");
+            position(fields, name).map_or(0, |place| 1 + place)
+        };
+        Self {
+            kinds: (0..grammar.node_kind_count() as u16)
+                .map(kind_code)
+                .collect(),
+            fields: (0..=grammar.field_count() as u16).map(field_code).collect(),
+        }
+    }
+
+    /// The language's number for a grammar's kind.
+    #[must_use]
+    pub fn kind(&self, id: u16) -> u16 {
+        // The error kind has the highest number there is and stands in no table.
+        self.kinds.get(id as usize).copied().unwrap_or(ERROR)
+    }
+
+    /// The language's number for a grammar's field.
+    #[must_use]
+    pub fn field(&self, id: u16) -> u16 {
+        self.fields.get(id as usize).copied().unwrap_or(0)
+    }
+}
+
+fn position(names: &[&str], name: &str) -> Option<u16> {
+    names
+        .iter()
+        .position(|known| *known == name)
+        .map(|place| place as u16)
+}
+
+/// Declares constants for names, numbered from `$first` upward, and `NAMES`, the list they stand in.
+macro_rules! names {
+    ($first:expr; $($constant:ident = $name:literal,)+) => {
+        /// The names, in the order of their numbers.
+        pub(crate) const NAMES: &[&str] = &[$($name),+];
+        $crate::vocabulary::names!(@number $first; $($constant)+);
+    };
+    (@number $next:expr; $constant:ident $($rest:ident)*) => {
+        pub(crate) const $constant: u16 = $next;
+        $crate::vocabulary::names!(@number $next + 1; $($rest)*);
+    };
+    (@number $next:expr;) => {};
+}
+pub(crate) use names;

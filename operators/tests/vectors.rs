@@ -1,0 +1,88 @@
+//! The specification's worked examples: complete, ordered lists of mutants for small sources.
+
+use mutscore_model::path::RelPath;
+use mutscore_operators::{Options, Source, generate_file, language, mutate};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Vector {
+    name: String,
+    source: String,
+    set: String,
+    mutants: Vec<Expected>,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Expected {
+    op: String,
+    line: u32,
+    original: String,
+    replacement: String,
+    start: u32,
+    end: u32,
+}
+
+#[test]
+fn every_worked_example_gives_exactly_its_list_of_mutants() {
+    let python = language("python").unwrap();
+    let vectors = include_str!("vectors/python.jsonl");
+    let mut count = 0;
+    for line in vectors.lines() {
+        let vector: Vector = serde_json::from_str(line).unwrap();
+        assert_eq!(vector.set, "default", "{}", vector.name);
+        let source = Source {
+            path: RelPath::new("example.py").unwrap(),
+            bytes: vector.source.as_bytes().into(),
+        };
+        let outcome = generate_file(python, &source, &Options::default());
+        let found: Vec<Expected> = outcome
+            .mutants
+            .iter()
+            .map(|mutant| Expected {
+                op: mutant.op.clone(),
+                line: mutant.start.line,
+                original: mutant.original.clone(),
+                replacement: mutant.replacement.clone(),
+                start: mutant.span.start,
+                end: mutant.span.end,
+            })
+            .collect();
+        assert_eq!(found, vector.mutants, "{}\n{}", vector.name, vector.source);
+        for mutant in &outcome.mutants {
+            mutate(&source.bytes, mutant).unwrap();
+        }
+        count += 1;
+    }
+    assert_eq!(count, 10, "the vector file has lost examples");
+}
+
+#[test]
+fn every_node_kind_and_field_the_specification_cites_is_in_the_grammar() {
+    let cited: serde_json::Value =
+        serde_json::from_str(include_str!("vectors/kinds.json")).unwrap();
+    for language in mutscore_operators::languages() {
+        let grammar = language.grammar();
+        let names = |list: &str| -> Vec<String> {
+            serde_json::from_value(cited[language.id()][list].clone()).unwrap()
+        };
+        let (kinds, fields) = (names("kinds"), names("fields"));
+        assert!(!kinds.is_empty() && !fields.is_empty());
+        for kind in kinds {
+            assert_ne!(
+                grammar.id_for_node_kind(&kind, true),
+                0,
+                "{}: {kind}",
+                language.id()
+            );
+        }
+        for field in fields {
+            assert!(
+                grammar.field_id_for_name(&field).is_some(),
+                "{}: {field}",
+                language.id()
+            );
+        }
+        let release = cited["grammars"][language.id()].as_str().unwrap();
+        assert_eq!(release, language.grammar_version());
+    }
+}
