@@ -4,4 +4,5 @@ pub mod cache;
 pub mod dispatch;
 pub mod exec;
 pub mod judge;
+pub mod metrics;
 pub mod plan;
