@@ -235,7 +235,7 @@ fn a_runner_has_no_capabilities_unless_it_is_to_make_views() {
     plan.keep_mount_capability = true;
     assert_eq!(
         testbed.run(&plan).output,
-        "CapPrm:0000000000201000CapEff:0000000000201000CapBnd:0000000000201000NoNewPrivs:1"
+        "CapPrm:000000000020101bCapEff:000000000020101bCapBnd:000000000020101bNoNewPrivs:1"
     );
 }
 

@@ -5,7 +5,7 @@ mod testbed;
 use mutscore_runners::sandbox::{Ended, ExtraFile, Isolation, SandboxPlan};
 use testbed::{Testbed, is_ordinary_rerun, skip};
 
-const SHIM: &str = include_str!("../src/shims/python/mutscore_shim/view.py");
+const SHIM: &str = include_str!("../src/shims/python/view.py");
 
 /// What the scripts below have in common: a child in a fresh view, and what it says through a pipe.
 const PRELUDE: &str = r#"
@@ -211,7 +211,7 @@ if kept == 0: time.sleep(600); os._exit(0)
 def orphan():
     for _ in range(2):
         if os.fork() == 0:
-            os.setsid()
+            os.setsid(); os.closerange(3, 100)
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             if os.fork() == 0: time.sleep(600)
             os._exit(0)

@@ -94,8 +94,8 @@ pub struct SandboxPlan {
     pub read_only: Vec<PathBuf>,
     /// Upper bounds.
     pub limits: Limits,
-    /// Keep `CAP_SYS_ADMIN` and `CAP_NET_ADMIN` inside the nested namespace: a warm parent needs
-    /// them to give each child a view of its own. They mean nothing outside of it.
+    /// Keep the capabilities to mount inside the nested namespace: a warm parent needs them to give
+    /// each child a view of its own. They mean nothing outside of it.
     pub keep_mount_capability: bool,
     /// The worker's number, from 0.
     pub slot: u32,

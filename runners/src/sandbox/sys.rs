@@ -12,8 +12,10 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-const CAP_NET_ADMIN: u32 = 12;
-const CAP_SYS_ADMIN: u32 = 21;
+/// What a warm parent needs to give views to its children: to mount (`SYS_ADMIN`), to bring up a
+/// loopback (`NET_ADMIN`), and what an overlay does in its mounter's name (`CHOWN`, `DAC_OVERRIDE`,
+/// `FOWNER`, `FSETID`).
+const FOR_FRESH_VIEWS: [u32; 6] = [0, 1, 3, 4, 12, 21];
 const CAPABILITY_VERSION_3: u32 = 0x2008_0522;
 /// The kernel refuses numbers beyond its last capability; it has some forty.
 const MOST_CAPABILITIES: u32 = 64;
@@ -170,7 +172,7 @@ struct CapabilityHalf {
 /// Gives up all capabilities, or all but those that a warm parent needs, for good and across exec.
 pub(crate) fn keep_capabilities(for_fresh_views: bool) -> nix::Result<()> {
     let kept: &[u32] = if for_fresh_views {
-        &[CAP_NET_ADMIN, CAP_SYS_ADMIN]
+        &FOR_FRESH_VIEWS
     } else {
         &[]
     };

@@ -19,13 +19,12 @@ import time
 _CLONE_NEWNS = 0x00020000
 _CLONE_NEWNET = 0x40000000
 _MS_NOSUID_NODEV = 0x2 | 0x4
-_MS_BIND = 0x1000
+_MS_BIND_ALL = 0x1000 | 0x4000  # with what is mounted below
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_CHILD_SUBREAPER = 36
 _PR_CAP_AMBIENT = 47
 _PR_CAP_AMBIENT_CLEAR_ALL = 4
 _CAPABILITY_VERSION_3 = 0x20080522
-_CAP_SYS_ADMIN = 21
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP_RUNNING = 0x41
 _PIDFD_OPEN = 434  # one number on all architectures
@@ -53,13 +52,28 @@ def _check(result, what):
         raise OSError(number, "%s: %s" % (what, os.strerror(number)))
 
 
-def available():
-    """Whether this process may give views to its children: it holds CAP_SYS_ADMIN in its own namespace."""
+def _permitted():
+    """The capabilities this process may use, as a bit mask."""
     with open("/proc/self/status") as status:
         for line in status:
-            if line.startswith("CapEff:"):
-                return bool(int(line.split()[1], 16) >> _CAP_SYS_ADMIN & 1)
-    return False
+            if line.startswith("CapPrm:"):
+                return int(line.split()[1], 16) & 0xFFFFFFFF
+    return 0
+
+
+# What the engine leaves a warm parent: CHOWN, DAC_OVERRIDE, FOWNER, FSETID, NET_ADMIN and SYS_ADMIN.
+_CAPABILITIES = 0x20101B
+
+
+def available():
+    """Whether this process may give views to its children: it holds what the engine leaves for that."""
+    return _permitted() == _CAPABILITIES
+
+
+def _use_capabilities(use):
+    """Takes the capabilities in hand, or lays them aside: project code runs as it would without them."""
+    sets = struct.pack("=6I", _CAPABILITIES if use else 0, _CAPABILITIES, _CAPABILITIES, 0, 0, 0)
+    _check(_capset(_CAP_HEADER, sets), "use capabilities")
 
 
 def enter_fresh_view(config, files, drop=None, new_net=None):
@@ -74,6 +88,7 @@ def enter_fresh_view(config, files, drop=None, new_net=None):
     new_net = config.get("new_net", False) if new_net is None else new_net
     own, workspace = config["own"], config["workspace"]
     modes = {path: _mode(os.path.join(workspace, path)) for path in files}
+    _use_capabilities(True)
     _check(_unshare(_CLONE_NEWNS | (_CLONE_NEWNET if new_net else 0)), "make a mount namespace")
     size = "size=%d,nr_inodes=%d,mode=755" % (config["size"], min(max(config["size"] // 1024, 16384), 1 << 20))
     _check(_mount(b"pair", os.fsencode(own), b"tmpfs", _MS_NOSUID_NODEV, size.encode()), "mount a tmpfs")
@@ -98,6 +113,8 @@ def enter_fresh_view(config, files, drop=None, new_net=None):
     os.chdir(config["cwd"])
     if drop:
         drop_capabilities()
+    else:
+        _use_capabilities(False)
 
 
 def drop_capabilities():
@@ -133,11 +150,11 @@ def _keep(path, tmp, fresh_tmp):
     else:
         os.makedirs(os.path.dirname(target), exist_ok=True)
         os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644))
-    _bind(path, target, 0x4000)
+    _bind(path, target)
 
 
-def _bind(source, target, extra=0):
-    _check(_mount(os.fsencode(source), os.fsencode(target), None, _MS_BIND | extra, None),
+def _bind(source, target):
+    _check(_mount(os.fsencode(source), os.fsencode(target), None, _MS_BIND_ALL, None),
            "bind %s to %s" % (source, target))
 
 
@@ -236,3 +253,8 @@ def pidfd_open(pid):
         pass
     _pidfd_works = False
     return None
+
+
+# A warm parent has them from the start; it loads the project, which must not notice.
+if available():
+    _use_capabilities(False)
