@@ -98,7 +98,7 @@ pub fn plan(runs: Vec<Planned>, workers: NonZeroUsize) -> Vec<WorkUnit> {
     let mut units = group(runs);
     units.sort_by(|a, b| place(a).cmp(&place(b)));
     if workers.get() > 1 {
-        units = divide(units, load, workers.get() as u64);
+        units = divide(units, load, workers.get());
         small_ones_last(&mut units, load, workers.get() as u64);
     }
     for (id, unit) in units.iter_mut().enumerate() {
@@ -162,19 +162,24 @@ fn group(runs: Vec<Planned>) -> Vec<WorkUnit> {
     units
 }
 
-/// Divides units that are too big a share of everything.
-fn divide(units: Vec<WorkUnit>, load: u64, workers: u64) -> Vec<WorkUnit> {
+/// Divides units that are too big a share of everything, into even parts. A mutant that has to be loaded gets at
+/// most one part for each worker, so that none loads it twice.
+fn divide(units: Vec<WorkUnit>, load: u64, workers: usize) -> Vec<WorkUnit> {
     let total: u64 = units.iter().map(|unit| unit.weight(load)).sum();
-    let share = (total / (workers * PARTS)).max(1);
+    let share = (total / (workers as u64 * PARTS)).max(1);
     let mut divided = Vec::with_capacity(units.len());
     for unit in units {
-        let least = if unit.divides_freely() { 1 } else { LEAST_PART };
-        let most_parts = (unit.items.len() / least).max(1);
-        let wanted = usize::try_from(unit.weight(load).div_ceil(share)).unwrap_or(usize::MAX);
-        let parts = wanted.clamp(1, most_parts);
-        let size = unit.items.len().div_ceil(parts);
-        for items in unit.items.chunks(size) {
-            let (overlay, items) = (Arc::clone(&unit.overlay), items.to_vec());
+        let runs = unit.items.len();
+        let most = if unit.divides_freely() {
+            runs
+        } else {
+            (runs / LEAST_PART).clamp(1, workers)
+        };
+        let wanted = usize::try_from(unit.weight(load).div_ceil(share)).unwrap_or(most);
+        let parts = wanted.clamp(1, most);
+        for part in 0..parts {
+            let items = unit.items[part * runs / parts..(part + 1) * runs / parts].to_vec();
+            let overlay = Arc::clone(&unit.overlay);
             divided.push(WorkUnit {
                 id: 0,
                 overlay,

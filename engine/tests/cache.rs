@@ -1,4 +1,5 @@
 //! The stored cache: right answers, from several processes, through crashes and damage.
+#![allow(clippy::unwrap_used, reason = "a test says what failed by panicking")]
 
 use std::path::Path;
 use std::process::{Command, Stdio};

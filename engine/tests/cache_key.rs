@@ -1,4 +1,5 @@
 //! What a cache key depends on: each part that can change a result, and nothing else.
+#![allow(clippy::unwrap_used, reason = "a test says what failed by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -1,4 +1,5 @@
 //! From requests to reports: the same answers whatever runs, in whatever order, on however many workers.
+#![allow(clippy::unwrap_used, reason = "a test says what failed by panicking")]
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};

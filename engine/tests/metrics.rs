@@ -1,4 +1,5 @@
 //! The measures against numbers worked out by hand, and the properties that no numbers may break.
+#![allow(clippy::unwrap_used, reason = "a test says what failed by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -343,3 +343,47 @@ impl Drop for SqliteCache {
         self.shared.flush();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mutscore_model::digest::Digest;
+    use mutscore_model::outcome::{Detail, Execution, RunOutcome};
+
+    use super::*;
+
+    // The only test in here: it has to reach the connection to make the disk "full".
+    #[test]
+    fn a_full_disk_is_told_once_and_costs_no_result_of_this_process() {
+        let folder = tempfile::tempdir().unwrap();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let ear = Arc::clone(&heard);
+        let warn = Arc::new(move |warning: Warning| ear.lock().unwrap().push(warning.to_string()));
+        let cache = SqliteCache::open(folder.path(), warn).unwrap();
+        cache
+            .shared
+            .writer
+            .connection()
+            .pragma_update(None, "max_page_count", 8)
+            .unwrap();
+        let report = RunReport {
+            outcome: RunOutcome::Pass,
+            detail: None,
+            note: Some("x".repeat(2000)),
+            ..RunReport::infrastructure(Detail::NoReport, Execution::Cold, "")
+        };
+        let key = |number: u32| Key::from_digest(Digest::of(&number.to_le_bytes()));
+        for number in 0..1000 {
+            cache.put(&key(number), &report);
+        }
+        cache.flush();
+        for number in 0..1000 {
+            assert_eq!(cache.get(&key(number)).as_ref(), Some(&report), "{number}");
+        }
+        let heard = heard.lock().unwrap();
+        assert_eq!(heard.len(), 1, "{heard:?}");
+        assert!(
+            heard[0].contains("in memory only") && heard[0].contains("full"),
+            "{heard:?}"
+        );
+    }
+}

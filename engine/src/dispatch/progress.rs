@@ -52,7 +52,7 @@ impl Pace {
         while self
             .samples
             .get(1)
-            .is_some_and(|(time, _)| *time + WINDOW < now)
+            .is_some_and(|(time, _)| *time + WINDOW <= now)
         {
             self.samples.pop_front();
         }
