@@ -319,7 +319,7 @@ fn a_panic_in_a_session_is_trouble_of_ours_and_the_next_run_has_a_new_session() 
     let made = Arc::clone(&sessions);
     let pool = LocalPool::new(workers(1), move |slot| {
         made.fetch_add(1, Ordering::SeqCst);
-        Ok(Box::new(ScriptedSession(slot)))
+        Box::new(ScriptedSession(slot))
     })
     .unwrap();
     let mutant = overlay("a.py", 1);
@@ -361,7 +361,7 @@ fn a_panic_in_a_session_is_trouble_of_ours_and_the_next_run_has_a_new_session() 
 fn a_session_that_cannot_be_made_is_trouble_of_ours_and_is_not_tried_for_ever() {
     let tries = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&tries);
-    let pool = LocalPool::new(workers(1), move |_| {
+    let pool = LocalPool::with_fallible(workers(1), move |_| {
         counted.fetch_add(1, Ordering::SeqCst);
         Err(RunnerError::Sandbox("no namespaces here".to_owned()))
     })
@@ -377,7 +377,7 @@ fn a_session_that_cannot_be_made_is_trouble_of_ours_and_is_not_tried_for_ever() 
 
 #[test]
 fn a_second_interrupt_ends_runs_that_would_hang() {
-    let pool = LocalPool::new(workers(2), |slot| Ok(Box::new(ScriptedSession(slot)))).unwrap();
+    let pool = LocalPool::new(workers(2), |slot| Box::new(ScriptedSession(slot))).unwrap();
     let requests = vec![
         request(&overlay("a.py", 1), 99),
         request(&overlay("a.py", 2), 99),

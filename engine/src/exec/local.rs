@@ -59,7 +59,19 @@ impl LocalPool {
     /// When the system gives no more threads.
     pub fn new(
         capacity: NonZeroUsize,
-        factory: impl Fn(u32) -> NewSession + Send + Sync + 'static,
+        factory: impl Fn(u32) -> Box<dyn Session> + Send + Sync + 'static,
+    ) -> std::io::Result<Self> {
+        Self::with_fallible(capacity, move |slot| Ok(factory(slot)))
+    }
+
+    /// [`LocalPool::new`] with a factory that may fail: the runs are then reported as trouble of ours, with its
+    /// words, and after three failures in a row the slot tries no more.
+    ///
+    /// # Errors
+    /// When the system gives no more threads.
+    pub fn with_fallible(
+        capacity: NonZeroUsize,
+        factory: impl Fn(u32) -> Result<Box<dyn Session>, RunnerError> + Send + Sync + 'static,
     ) -> std::io::Result<Self> {
         let factory: Arc<Factory> = Arc::new(factory);
         let (orders, waiting) = unbounded();
