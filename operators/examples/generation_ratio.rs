@@ -15,7 +15,9 @@ use mutscore_operators::{
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or("usage: generation_ratio FOLDER [ROUNDS | --list]")?;
+    let folder = arguments
+        .next()
+        .ok_or("usage: generation_ratio FOLDER [ROUNDS | --list]")?;
     let mode = arguments.next().unwrap_or_else(|| "20".to_owned());
     let python = language_of_extension("py").ok_or("no language for .py")?;
     let files = read_tree(Path::new(&folder))?;
@@ -35,29 +37,56 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut parse, mut whole) = (Duration::MAX, Duration::MAX);
     for _ in 0..rounds {
         let start = Instant::now();
-        let parsed = files.iter().filter(|file| parse_only(python, &file.bytes)).count();
+        let parsed = files
+            .iter()
+            .filter(|file| parse_only(python, &file.bytes))
+            .count();
         parse = parse.min(start.elapsed());
         assert_eq!(parsed, files.len());
 
         let start = Instant::now();
-        let count: usize =
-            files.iter().map(|file| generate_file(python, file, &options).mutants.len()).sum();
+        let count: usize = files
+            .iter()
+            .map(|file| generate_file(python, file, &options).mutants.len())
+            .sum();
         whole = whole.min(start.elapsed());
         std::hint::black_box(count);
     }
 
     let outcomes = generate(python, &files, &options);
-    let mutants: Vec<_> = outcomes.iter().flat_map(|outcome| &outcome.mutants).collect();
+    let mutants: Vec<_> = outcomes
+        .iter()
+        .flat_map(|outcome| &outcome.mutants)
+        .collect();
     let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
-    println!("{} files, {bytes} bytes, {} mutants", files.len(), mutants.len());
+    println!(
+        "{} files, {bytes} bytes, {} mutants",
+        files.len(),
+        mutants.len()
+    );
     for operator in operators() {
         let id = operator.meta().id;
-        println!("  {id:14} {}", mutants.iter().filter(|mutant| mutant.op == id).count());
+        println!(
+            "  {id:14} {}",
+            mutants.iter().filter(|mutant| mutant.op == id).count()
+        );
     }
-    println!("  doubles dropped: {}", mutants.iter().map(|mutant| mutant.also.len()).sum::<usize>());
-    println!("  partly parsed files: {}", outcomes.iter().filter(|o| !o.damaged.is_empty()).count());
+    println!(
+        "  doubles dropped: {}",
+        mutants
+            .iter()
+            .map(|mutant| mutant.also.len())
+            .sum::<usize>()
+    );
+    println!(
+        "  partly parsed files: {}",
+        outcomes.iter().filter(|o| !o.damaged.is_empty()).count()
+    );
     println!("parse only  {parse:?}\ngenerate    {whole:?}");
-    println!("ratio       {:.2}", whole.as_secs_f64() / parse.as_secs_f64());
+    println!(
+        "ratio       {:.2}",
+        whole.as_secs_f64() / parse.as_secs_f64()
+    );
     Ok(())
 }
 

@@ -21,10 +21,10 @@ pub(crate) struct Content<'a> {
     tokens: &'a Tokens,
     /// First token of each piece.
     pieces: Vec<usize>,
-    digests: Vec<[u8; 32]>,
-    /// Hash state of the pieces before `hashed_pieces`.
-    piece_prefix: Hasher,
-    hashed_pieces: usize,
+    /// Hash tree over the pieces: the first level has one digest for each piece, the last has one.
+    levels: Vec<Vec<[u8; 32]>>,
+    /// The mutated piece is gathered here.
+    scratch: Vec<u8>,
     /// Hash state of the bytes before `hashed_bytes`.
     byte_prefix: Hasher,
     hashed_bytes: usize,
@@ -48,15 +48,15 @@ impl<'a> Content<'a> {
             source: tree.source(),
             tokens,
             pieces,
-            digests: Vec::new(),
-            piece_prefix: Hasher::new(),
-            hashed_pieces: 0,
+            levels: Vec::new(),
+            scratch: Vec::new(),
             byte_prefix: Hasher::new(),
             hashed_bytes: 0,
         };
-        content.digests = (0..content.pieces.len())
+        let leaves = (0..content.pieces.len())
             .map(|piece| *blake3::hash(tokens.stream(content.range(piece, piece))).as_bytes())
             .collect();
+        content.levels = hash_tree(leaves);
         content
     }
 
@@ -72,11 +72,7 @@ impl<'a> Content<'a> {
 
     /// Content id of the file as it is.
     pub(crate) fn original(&self) -> Digest {
-        let mut hasher = Hasher::new();
-        self.digests.iter().for_each(|digest| {
-            hasher.update(digest);
-        });
-        Digest::from_bytes(*hasher.finalize().as_bytes())
+        root(&self.levels)
     }
 
     /// Content id of the file after `change` at `span`.
@@ -89,27 +85,22 @@ impl<'a> Content<'a> {
         };
         let first = piece_at(span.start);
         let last = piece_at(span.end.saturating_sub(1)).max(first);
-        for digest in &self.digests[self.hashed_pieces.min(first)..first] {
-            self.piece_prefix.update(digest);
-        }
-        self.hashed_pieces = self.hashed_pieces.max(first);
-
-        let mut piece = Hasher::new();
+        self.scratch.clear();
         self.tokens.mutated(
             self.range(first, last),
             span,
             change,
             self.source,
-            &mut |part| {
-                piece.update(part);
-            },
+            &mut self.scratch,
         );
-        let mut all = self.piece_prefix.clone();
-        all.update(piece.finalize().as_bytes());
-        self.digests[last + 1..].iter().for_each(|digest| {
-            all.update(digest);
-        });
-        Digest::from_bytes(*all.finalize().as_bytes())
+        let changed = *blake3::hash(&self.scratch).as_bytes();
+        if first == last {
+            return root_with(&self.levels, first, changed);
+        }
+        // A change across several functions joins their pieces; only changes outside functions can do that.
+        let leaves = &self.levels[0];
+        let joined = [&leaves[..first], &[changed], &leaves[last + 1..]].concat();
+        root(&hash_tree(joined))
     }
 
     /// Digest of the file's bytes after `edits`, which are sorted and do not overlap.
@@ -129,5 +120,66 @@ impl<'a> Content<'a> {
         }
         hasher.update(&self.source[copied..]);
         Digest::from_bytes(*hasher.finalize().as_bytes())
+    }
+}
+
+/// Digests of the pieces, of pairs of those, of pairs of pairs, up to a single one. An odd last one rises as it is.
+fn hash_tree(leaves: Vec<[u8; 32]>) -> Vec<Vec<[u8; 32]>> {
+    let mut levels = vec![leaves];
+    while let Some(level) = levels.last().filter(|level| level.len() > 1) {
+        let above = level.chunks(2).map(|pair| match pair {
+            [left, right] => join(left, right),
+            _ => pair[0],
+        });
+        let above = above.collect();
+        levels.push(above);
+    }
+    levels
+}
+
+fn join(left: &[u8; 32], right: &[u8; 32]) -> [u8; 32] {
+    let mut pair = [0; 64];
+    pair[..32].copy_from_slice(left);
+    pair[32..].copy_from_slice(right);
+    *blake3::hash(&pair).as_bytes()
+}
+
+fn root(levels: &[Vec<[u8; 32]>]) -> Digest {
+    let top = levels.last().and_then(|level| level.first());
+    Digest::from_bytes(top.copied().unwrap_or_default())
+}
+
+/// The root if the leaf at `place` were `changed`: one pair on each level.
+fn root_with(levels: &[Vec<[u8; 32]>], mut place: usize, mut changed: [u8; 32]) -> Digest {
+    for level in levels {
+        if place % 2 == 1 {
+            changed = join(&level[place - 1], &changed);
+        } else if let Some(right) = level.get(place + 1) {
+            changed = join(&changed, right);
+        }
+        place /= 2;
+    }
+    Digest::from_bytes(changed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_leaf_gives_the_root_of_the_changed_tree() {
+        for count in 1..20_u8 {
+            let leaves: Vec<[u8; 32]> = (0..count).map(|leaf| [leaf; 32]).collect();
+            let levels = hash_tree(leaves.clone());
+            for place in 0..leaves.len() {
+                let mut changed = leaves.clone();
+                changed[place] = [255; 32];
+                assert_eq!(
+                    root_with(&levels, place, [255; 32]),
+                    root(&hash_tree(changed))
+                );
+                assert_eq!(root_with(&levels, place, leaves[place]), root(&levels));
+            }
+        }
     }
 }

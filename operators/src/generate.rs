@@ -19,7 +19,7 @@ use crate::suppress::{SkipReason, Suppressions};
 use crate::text::Text;
 use crate::tokens::{Change, Tokens, is_word};
 use crate::tree::Tree;
-use crate::units::{Headers, Scopes, header_lines, lines_of, unit_of};
+use crate::units::{Ordinals, Scopes, header_lines, header_tokens, lines_of, unit_of};
 use crate::walk::{Found, find};
 
 /// A file to mutate.
@@ -138,6 +138,13 @@ fn sort(found: &mut [Found], source: &[u8]) {
     });
 }
 
+/// What all mutants of one statement share.
+struct Header {
+    tokens: String,
+    ordinal: u32,
+    lines: Vec<u32>,
+}
+
 /// Makes manifest entries of sorted changes.
 fn build(
     language: &dyn Language,
@@ -147,11 +154,11 @@ fn build(
     found: &[Found],
 ) -> (Vec<Mutant>, Digest) {
     let tokens = Tokens::new(tree, language);
-    let headers = Headers::new(tree, &tokens, language);
-    let mut content = Content::new(tree, &tokens, language);
     let mut scopes = Scopes::default();
+    let ordinals = Ordinals::new(tree, &tokens, &mut scopes, language);
+    let mut content = Content::new(tree, &tokens, language);
     let mut namer = Namer::new(language.id(), &file.path);
-    let mut header_cache: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut headers: HashMap<u32, Header> = HashMap::new();
     let source_id = Digest::of(&file.bytes);
 
     let build_one = |found: &Found| {
@@ -164,23 +171,28 @@ fn build(
         let span = proposal.span;
         let meta: &OperatorMeta = operators()[*rank].meta();
         let unit = unit_of(node, language);
-        let (unit_tokens, unit_ordinal) = headers.of(unit.index());
-        let scope = scopes.of(node, language);
+        let header = headers.entry(unit.index()).or_insert_with(|| Header {
+            tokens: text
+                .read(&header_tokens(unit, &tokens, language))
+                .into_owned(),
+            ordinal: ordinals.of(unit),
+            lines: header_lines(unit, language, text),
+        });
+        let scope_key = scopes.of(node, language);
+        let scope = scopes.name(scope_key);
         let replacement = proposal.change.bytes(&file.bytes);
         let replacement = text.read(&replacement).into_owned();
         let (id, alt_id) = namer.name(&Facts {
             scope,
-            unit: &text.read(unit_tokens),
-            unit_ordinal,
+            scope_key,
+            unit: &header.tokens,
+            unit_ordinal: header.ordinal,
             unit_key: unit.index(),
             op: meta.id,
             original: &text.read(tokens.of(span, &file.bytes)),
             replacement: &replacement,
         });
         let edits = edits_of(proposal, &file.bytes);
-        let header = header_cache
-            .entry(unit.index())
-            .or_insert_with(|| header_lines(unit, language, text));
         let switch = language
             .enclosing_switch(node, unit)
             .map(|switch| switch.start());
@@ -203,7 +215,7 @@ fn build(
             replacement,
             edits,
             form: Form::Plain,
-            lines: lines_of(header, span, switch, text),
+            lines: lines_of(&header.lines, span, switch, text),
             schematizable: meta.schematizable,
             also: Vec::new(),
             status: MutantStatus::Ok,

@@ -4,12 +4,14 @@
 //! elsewhere in the file, so verdicts and notes stay attached to their mutant.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use mutscore_model::digest::{Digest, StableHasher};
+use mutscore_model::digest::StableHasher;
 use mutscore_model::mutant::MutantId;
 use mutscore_model::path::RelPath;
 
 use crate::text::composed;
+use crate::units::{FNV_START, fnv};
 
 /// Domain of the recipe; another recipe gets another number.
 const DOMAIN: &str = "mutscore/1";
@@ -18,11 +20,13 @@ const DOMAIN: &str = "mutscore/1";
 pub(crate) struct Facts<'a> {
     /// Enclosing declarations.
     pub scope: &'a str,
+    /// The scope's number, for counting.
+    pub scope_key: u32,
     /// Header tokens of the mutated statement.
     pub unit: &'a str,
     /// Place among statements with equal headers in the scope.
     pub unit_ordinal: u32,
-    /// Node index of the statement.
+    /// Node index of the statement, for counting.
     pub unit_key: u32,
     /// Operator.
     pub op: &'static str,
@@ -32,22 +36,21 @@ pub(crate) struct Facts<'a> {
     pub replacement: &'a str,
 }
 
-type Change = (&'static str, Digest);
-
 /// Numbers mutants that are otherwise equal, and makes their ids.
-pub(crate) struct Namer<'a> {
-    language: &'a str,
-    path: &'a RelPath,
-    in_unit: HashMap<(u32, Change), u32>,
-    in_scope: HashMap<(String, Change), u32>,
+pub(crate) struct Namer {
+    /// The fields that all ids of the file begin with.
+    start: StableHasher,
+    in_unit: HashMap<(u32, u64), u32>,
+    in_scope: HashMap<(u32, u64), u32>,
 }
 
-impl<'a> Namer<'a> {
+impl Namer {
     /// Names the mutants of one file; they must come in document order.
-    pub(crate) fn new(language: &'a str, path: &'a RelPath) -> Self {
+    pub(crate) fn new(language: &str, path: &RelPath) -> Self {
+        let mut start = StableHasher::new(DOMAIN);
+        start.field(language).field(&*composed(path.as_str()));
         Self {
-            language,
-            path,
+            start,
             in_unit: HashMap::new(),
             in_scope: HashMap::new(),
         }
@@ -57,24 +60,21 @@ impl<'a> Namer<'a> {
     pub(crate) fn name(&mut self, facts: &Facts<'_>) -> (MutantId, MutantId) {
         let original = composed(facts.original);
         let replacement = composed(facts.replacement);
-        let same = StableHasher::default()
-            .field(&*original)
-            .field(&*replacement)
-            .finish();
-        let change = (facts.op, same);
-        let inner = next(self.in_unit.entry((facts.unit_key, change)));
-        let among_scope = next(self.in_scope.entry((facts.scope.to_owned(), change)));
+        let change = [facts.op, &original, &replacement]
+            .iter()
+            .fold(FNV_START, |hash, part| {
+                fnv(fnv(hash, part.as_bytes()), &[0])
+            });
+        let in_unit = next(self.in_unit.entry((facts.unit_key, change)));
+        let in_scope = next(self.in_scope.entry((facts.scope_key, change)));
 
-        let mut start = StableHasher::new(DOMAIN);
-        start
-            .field(self.language)
-            .field(&*composed(self.path.as_str()))
-            .field(&*composed(facts.scope));
-        let mut weak = start.clone();
-        start
+        let mut strong = self.start.clone();
+        strong.field(&*composed(facts.scope));
+        let mut weak = strong.clone();
+        strong
             .field(&*composed(facts.unit))
             .field(facts.unit_ordinal.to_string());
-        for (hasher, ordinal) in [(&mut start, inner), (&mut weak, among_scope)] {
+        for (hasher, ordinal) in [(&mut strong, in_unit), (&mut weak, in_scope)] {
             hasher
                 .field(facts.op)
                 .field(&*original)
@@ -82,13 +82,13 @@ impl<'a> Namer<'a> {
             hasher.field(ordinal.to_string());
         }
         (
-            MutantId::from_digest(&start.finish()),
+            MutantId::from_digest(&strong.finish()),
             MutantId::from_digest(&weak.finish()),
         )
     }
 }
 
-fn next<K>(entry: std::collections::hash_map::Entry<'_, K, u32>) -> u32 {
+fn next(entry: Entry<'_, (u32, u64), u32>) -> u32 {
     let count = entry.or_insert(0);
     *count += 1;
     *count - 1

@@ -189,52 +189,51 @@ impl Tokens {
         &self.stream[self.offset(range.start)..self.offset(range.end)]
     }
 
-    /// Calls `feed` with the pieces that make up the stream of `all`, a range of token indices, after `change` at
-    /// `span` inside it.
+    /// Appends to `out` the stream of `all`, a range of token indices, after `change` at `span` inside it.
     pub fn mutated(
         &self,
         all: Range<usize>,
         span: ByteSpan,
         change: &Change,
         source: &[u8],
-        feed: &mut dyn FnMut(&[u8]),
+        out: &mut Vec<u8>,
     ) {
         let gone = self.touched(span);
-        feed(&self.stream[self.offset(all.start)..self.offset(gone.start)]);
+        out.extend_from_slice(&self.stream[self.offset(all.start)..self.offset(gone.start)]);
         if !gone.is_empty() && self.cuts(&gone, span) {
             // The edit lies within a string: the token changes as text.
             let token_start = self.tokens[gone.start].start as usize;
             let token_end = self.tokens[gone.end - 1].end as usize;
-            feed(&source[token_start..span.start as usize]);
+            out.extend_from_slice(&source[token_start..span.start as usize]);
             match change {
-                Change::Text(text) => feed(text.as_bytes()),
+                Change::Text(text) => out.extend_from_slice(text.as_bytes()),
                 Change::Wrap {
                     before,
                     kept,
                     after,
                 } => {
-                    feed(before.as_bytes());
-                    feed(&source[kept.range()]);
-                    feed(after.as_bytes());
+                    out.extend_from_slice(before.as_bytes());
+                    out.extend_from_slice(&source[kept.range()]);
+                    out.extend_from_slice(after.as_bytes());
                 }
             }
-            feed(&source[span.end as usize..token_end]);
-            feed(&[END]);
+            out.extend_from_slice(&source[span.end as usize..token_end]);
+            out.push(END);
         } else {
             match change {
-                Change::Text(text) => self.lex(text, feed),
+                Change::Text(text) => self.lex(text, out),
                 Change::Wrap {
                     before,
                     kept,
                     after,
                 } => {
-                    self.lex(before, feed);
-                    feed(self.stream(self.touched(*kept)));
-                    self.lex(after, feed);
+                    self.lex(before, out);
+                    out.extend_from_slice(self.stream(self.touched(*kept)));
+                    self.lex(after, out);
                 }
             }
         }
-        feed(&self.stream[self.offset(gone.end)..self.offset(all.end)]);
+        out.extend_from_slice(&self.stream[self.offset(gone.end)..self.offset(all.end)]);
     }
 
     /// Passes each token of `span` to `visit` as (position of its first byte, text).
@@ -249,11 +248,11 @@ impl Tokens {
 
     /// Splits a replacement into tokens. Replacements are short and come from the operators' tables, so the rules
     /// need only cover those: words and numbers, operators, brackets, and one string.
-    fn lex(&self, text: &str, feed: &mut dyn FnMut(&[u8])) {
+    fn lex(&self, text: &str, out: &mut Vec<u8>) {
         let text = text.trim();
         if self.two_words.contains(&text) {
-            feed(text.as_bytes());
-            feed(&[END]);
+            out.extend_from_slice(text.as_bytes());
+            out.push(END);
             return;
         }
         let mut rest = text.as_bytes();
@@ -272,8 +271,8 @@ impl Tokens {
                     .count()
                     .max(1),
             };
-            feed(&rest[..length]);
-            feed(&[END]);
+            out.extend_from_slice(&rest[..length]);
+            out.push(END);
             rest = &rest[length..];
         }
     }

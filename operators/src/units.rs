@@ -72,102 +72,141 @@ pub fn header_lines(unit: Node<'_>, language: &dyn Language, text: &Text<'_>) ->
     lines
 }
 
-/// Tokens of a unit's header and its place among equal headers of its scope.
-#[derive(Default)]
-struct Header {
-    tokens: Vec<u8>,
-    ordinal: u32,
-}
-
-/// The headers of all units of a file.
-pub struct Headers {
+/// Where each unit stands among the units of its scope that have equal headers.
+pub struct Ordinals {
     /// By the unit's node index.
-    by_unit: HashMap<u32, Header>,
+    by_unit: HashMap<u32, u32>,
 }
 
-impl Headers {
+impl Ordinals {
     /// One pass over the tokens: each belongs to the header of the innermost unit around it.
     #[must_use]
-    pub fn new(tree: &Tree<'_>, tokens: &Tokens, language: &dyn Language) -> Self {
-        let mut order: Vec<u32> = Vec::new();
-        let mut headers: Vec<Header> = Vec::new();
-        let mut open: Vec<(Node<'_>, usize)> = Vec::new();
-        let mut units = (0..tree.len() as u32)
-            .map(|index| tree.node(index))
-            .filter(|node| is_unit(*node, language))
-            .peekable();
-        tokens.each(|at, token| {
-            while let Some(unit) = units.next_if(|unit| unit.start() <= at) {
-                open.push((unit, headers.len()));
-                order.push(unit.index());
-                headers.push(Header::default());
-            }
-            while open.pop_if(|(unit, _)| unit.end() <= at).is_some() {}
-            if let Some((_, place)) = open.last() {
-                headers[*place].tokens.extend_from_slice(token);
-            }
-        });
-        Self::number(tree, order, headers, language)
-    }
-
-    fn number(
+    pub fn new(
         tree: &Tree<'_>,
-        order: Vec<u32>,
-        mut headers: Vec<Header>,
+        tokens: &Tokens,
+        scopes: &mut Scopes,
         language: &dyn Language,
     ) -> Self {
-        let mut seen: HashMap<(String, &[u8]), u32> = HashMap::new();
-        let mut scopes = Scopes::default();
-        let mut ordinals = Vec::with_capacity(headers.len());
-        for (unit, header) in order.iter().zip(&headers) {
-            let scope = scopes.of(tree.node(*unit), language).to_owned();
-            let count = seen.entry((scope, &header.tokens)).or_insert(0);
-            ordinals.push(*count);
+        let mut headers: Vec<(Node<'_>, u64)> = Vec::new();
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        let mut index = 0;
+        tokens.each(|at, token| {
+            while (index as usize) < tree.len() && tree.node(index).start() <= at {
+                let node = tree.node(index);
+                index += 1;
+                if is_unit(node, language) {
+                    open.push((node.end(), headers.len()));
+                    headers.push((node, FNV_START));
+                }
+            }
+            while open.pop_if(|(end, _)| *end <= at).is_some() {}
+            if let Some((_, place)) = open.last() {
+                let (_, hash) = &mut headers[*place];
+                *hash = fnv(*hash, token);
+            }
+        });
+
+        let mut seen: HashMap<(u32, u64), u32> = HashMap::with_capacity(headers.len());
+        let mut by_unit = HashMap::with_capacity(headers.len());
+        for (unit, hash) in headers {
+            let count = seen.entry((scopes.of(unit, language), hash)).or_insert(0);
+            by_unit.insert(unit.index(), *count);
             *count += 1;
         }
-        for (header, ordinal) in headers.iter_mut().zip(ordinals) {
-            header.ordinal = ordinal;
-        }
-        Self {
-            by_unit: order.into_iter().zip(headers).collect(),
-        }
+        Self { by_unit }
     }
 
-    /// Tokens of the unit's header and its 0-based place among equal headers of the same scope.
+    /// The unit's 0-based place.
     #[must_use]
-    pub fn of(&self, unit: u32) -> (&[u8], u32) {
-        self.by_unit
-            .get(&unit)
-            .map_or((&[], 0), |header| (&header.tokens, header.ordinal))
+    pub fn of(&self, unit: Node<'_>) -> u32 {
+        self.by_unit.get(&unit.index()).copied().unwrap_or(0)
     }
 }
 
-/// Names of the declarations around nodes, joined by `/`.
+/// The tokens of a unit's header: those that belong to no nested unit.
+#[must_use]
+pub fn header_tokens(unit: Node<'_>, tokens: &Tokens, language: &dyn Language) -> Vec<u8> {
+    let mut header = Vec::new();
+    let mut next = tokens.first_at(unit.start());
+    let mut index = unit.index() + 1;
+    while index < unit.after() {
+        let node = unit.at(index);
+        index += 1;
+        if is_unit(node, language) {
+            let nested = tokens.first_at(node.start());
+            header.extend_from_slice(tokens.stream(next..nested.max(next)));
+            next = tokens.first_at(node.end()).max(next);
+            index = node.after();
+        }
+    }
+    let end = tokens.first_at(unit.end()).max(next);
+    header.extend_from_slice(tokens.stream(next..end));
+    header
+}
+
+/// Start value of [`fnv`].
+pub(crate) const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a over more bytes. It only groups what is probably equal; two headers that collide would be numbered as one
+/// group, the same way every time, and their ids would still differ.
+pub(crate) fn fnv(start: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(start, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Names of the declarations around nodes, joined by `/`, each known by a number.
 #[derive(Default)]
 pub struct Scopes {
-    by_declaration: HashMap<u32, String>,
+    names: Vec<String>,
+    by_name: HashMap<String, u32>,
+    /// By the declaration's node index.
+    by_declaration: HashMap<u32, u32>,
 }
 
 impl Scopes {
-    /// The scope of what stands at `node`; empty at module level.
-    pub fn of(&mut self, node: Node<'_>, language: &dyn Language) -> &str {
-        let mut ancestors = node.ancestors();
-        let Some((declaration, name)) =
-            ancestors.find_map(|ancestor| Some((ancestor, language.declared_name(ancestor)?)))
-        else {
-            return "";
-        };
-        let key = declaration.index();
-        if !self.by_declaration.contains_key(&key) {
-            let outer = self.of(declaration, language);
+    /// The number of the scope of what stands at `node`. Two declarations of one name share a number.
+    pub fn of(&mut self, node: Node<'_>, language: &dyn Language) -> u32 {
+        // Innermost first, up to a declaration that is known already.
+        let mut chain = Vec::new();
+        let mut outer = None;
+        for ancestor in node.ancestors() {
+            if let Some(known) = self.by_declaration.get(&ancestor.index()) {
+                outer = Some(*known);
+                break;
+            }
+            if let Some(name) = language.declared_name(ancestor) {
+                chain.push((ancestor.index(), name));
+            }
+        }
+        let mut scope = outer.unwrap_or_else(|| self.number(String::new()));
+        for (declaration, name) in chain.into_iter().rev() {
             let name = String::from_utf8_lossy(name.bytes());
-            let scope = if outer.is_empty() {
+            let outer = self.name(scope);
+            let full = if outer.is_empty() {
                 name.into_owned()
             } else {
                 format!("{outer}/{name}")
             };
-            self.by_declaration.insert(key, scope);
+            scope = self.number(full);
+            self.by_declaration.insert(declaration, scope);
         }
-        &self.by_declaration[&key]
+        scope
+    }
+
+    fn number(&mut self, name: String) -> u32 {
+        if let Some(known) = self.by_name.get(&name) {
+            return *known;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.clone());
+        self.by_name.insert(name, number);
+        number
+    }
+
+    /// The name of a scope that [`Scopes::of`] gave; empty at module level.
+    #[must_use]
+    pub fn name(&self, scope: u32) -> &str {
+        self.names.get(scope as usize).map_or("", String::as_str)
     }
 }
