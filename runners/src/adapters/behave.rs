@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::adapters::python::{self, ViewFiles};
+use crate::adapters::python_packages;
 use crate::runner::{CancelToken, Discovered, Discovery, Mode, Project, Runner, RunnerError, Session};
 use crate::session::channel::Channel;
 use crate::session::cold::ColdSession;
@@ -29,8 +30,11 @@ impl Runner for Behave {
     }
 
     fn fingerprint(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
-        let answer = ask(&launch(project)?, "fingerprint")?;
-        serde_json::from_value(answer).map_err(|error| garbled("fingerprint", error.to_string()))
+        let shim = python::install_shim(project)?;
+        python_packages::remembered(project, &shim, || {
+            let answer = ask(&launch(project)?, "fingerprint")?;
+            serde_json::from_value(answer).map_err(|error| garbled("fingerprint", error.to_string()))
+        })
     }
 
     fn discover(&self, project: &Project) -> Result<Discovery, RunnerError> {

@@ -2,3 +2,4 @@
 
 pub(crate) mod behave;
 mod python;
+mod python_packages;

@@ -2,7 +2,9 @@
 use super::init::INIT_ARGUMENT;
 use super::lost::Lost;
 use super::plan::{Isolation, RUN_MARK, SandboxPlan};
-use super::wire::{self, ExitReport, MOST_SOCKETS, ORDER_KILL, ORDER_TERM, Report, StepError};
+use super::wire::{
+    self, Ended, ExitReport, MOST_SOCKETS, ORDER_KILL, ORDER_TERM, Report, StepError,
+};
 use crate::process::{Capture, sweep_marked};
 use crate::workspace::{WorkspaceError, copy_layers};
 use std::fs;
@@ -244,8 +246,14 @@ impl Drop for Sandbox {
         }
         let _ = self.supervisor.wait();
         if let Some(scratch) = &self.scratch {
-            // Whoever escaped a supervisor that was itself killed still carries the mark.
-            sweep_marked(RUN_MARK, &self.run);
+            // The supervisor has swept its tree. Had it been killed itself, the mark is what is left to go by.
+            if self
+                .exit
+                .as_ref()
+                .is_none_or(|exit| exit.ended == Ended::Vanished)
+            {
+                sweep_marked(RUN_MARK, &self.run);
+            }
             remove_scratch(scratch);
         }
     }

@@ -84,11 +84,13 @@ impl Launch<'_> {
             .collect::<Vec<_>>();
         let env = c_strings(env.iter().map(String::as_str))?;
         place_descriptors(self.ends)?;
-        // Without namespaces the user's other processes count as well.
-        let others = if self.nested_in.is_some() {
-            0
+        // Without namespaces the user's other processes count as well; root is not counted at all.
+        let user = Uid::current();
+        let counted = self.nested_in.is_none() && !user.is_root();
+        let others = if counted {
+            tasks_of_user(user.as_raw())
         } else {
-            tasks_of_user(Uid::current().as_raw())
+            0
         };
         limit(&plan.limits, others)?;
         if self.nested_in.is_some() {

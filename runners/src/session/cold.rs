@@ -29,6 +29,7 @@ enum Line {
     Step(FailedStep),
     Loaded(String),
     Done(End),
+    Trouble(String),
 }
 
 impl ColdSession {
@@ -123,6 +124,10 @@ fn watch(channel: &mut Channel, job: &Job<'_>, load: Duration, cancel: &CancelTo
             }
             Ok(Line::Done(end)) => {
                 watched.facts.done = Some(end);
+                break;
+            }
+            Ok(Line::Trouble(trouble)) => {
+                watched.facts.trouble = Some(trouble);
                 break;
             }
             Err(error) => {

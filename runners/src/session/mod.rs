@@ -3,4 +3,5 @@
 pub(crate) mod channel;
 pub(crate) mod cold;
 pub(crate) mod launch;
+mod shared_view;
 pub(crate) mod warm;

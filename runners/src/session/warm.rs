@@ -25,6 +25,8 @@ use crate::runner::{CancelToken, Job, Session};
 use crate::session::channel::{Channel, ChannelError};
 use crate::session::cold::{ColdSession, micros};
 use crate::session::launch::{Launch, Running};
+use crate::session::shared_view::SharedView;
+use crate::workspace::WorkspaceError;
 
 /// What the shim's own watch may be late by before the whole tree is given up.
 const SLACK: Duration = Duration::from_secs(15);
@@ -47,6 +49,8 @@ struct Tree {
     control: Channel,
     loaded: Channel,
     held: Held,
+    /// Where the runs have no views of their own.
+    shared: Option<SharedView>,
 }
 
 /// The replaced file that a process of the tree holds at the moment.
@@ -60,13 +64,23 @@ enum Held {
 
 /// Why a run was not made warm.
 enum Trouble {
+    /// The conversation broke: nobody knows what state the tree is in.
     Channel(ChannelError),
+    /// The same for the view.
+    Broken(String),
+    /// A condition does not hold.
     Cold(String),
 }
 
 impl From<ChannelError> for Trouble {
     fn from(error: ChannelError) -> Self {
         Self::Channel(error)
+    }
+}
+
+impl From<WorkspaceError> for Trouble {
+    fn from(error: WorkspaceError) -> Self {
+        Self::Broken(error.to_string())
     }
 }
 
@@ -123,7 +137,8 @@ impl WarmSession {
                 }
             });
         }
-        self.tree = Some(Tree { running, control, loaded, held: Held::Nothing });
+        let shared = SharedView::of(&running.plan)?;
+        self.tree = Some(Tree { running, control, loaded, held: Held::Nothing, shared });
         Ok(())
     }
 }
@@ -165,6 +180,9 @@ impl Tree {
         let digest = job.overlay.digest();
         if !self.held.is(&digest) {
             self.let_go(cancel)?;
+            if let Some(shared) = &mut self.shared {
+                shared.place(file)?;
+            }
             let swap = json!({
                 "op": "swap", "path": file.path, "reseed": reseed,
                 "original": [file.original.start, file.original.end],
@@ -245,6 +263,9 @@ impl Tree {
 
     /// Ends the process that holds a replaced file, if there is one.
     fn let_go(&mut self, cancel: &CancelToken) -> Result<(), Trouble> {
+        if let Some(shared) = &mut self.shared {
+            shared.release()?;
+        }
         let channel = match std::mem::replace(&mut self.held, Held::Nothing) {
             Held::Swapped(_) => &mut self.loaded,
             Held::Loaded(_) => &mut self.control,
@@ -254,7 +275,10 @@ impl Tree {
         expect_closed(channel.receive(Instant::now() + SLACK, cancel)?)
     }
 
-    fn report(&self, answer: Value, execution: Execution, job: &Job<'_>) -> Result<RunReport, Trouble> {
+    fn report(&mut self, answer: Value, execution: Execution, job: &Job<'_>) -> Result<RunReport, Trouble> {
+        if let Some(shared) = &mut self.shared {
+            shared.after_run()?;
+        }
         let mut facts: Facts = serde_json::from_value(answer)
             .map_err(|error| ChannelError::Garbled(error.to_string()))?;
         if facts.done.as_ref().is_some_and(|end| end.not_here) {
@@ -320,6 +344,10 @@ impl Session for WarmSession {
                 // The tree is in a state that nobody knows: a new one is planted for the next run.
                 self.tree = None;
                 error.to_string()
+            }
+            Err(Trouble::Broken(why)) => {
+                self.tree = None;
+                why
             }
         };
         if !planted && self.tree.is_none() {

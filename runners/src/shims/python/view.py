@@ -97,6 +97,7 @@ def enter_fresh_view(config, files, drop=None, new_net=None):
         for name, mode in (("upper", 0o755), ("work", 0o755), ("home", 0o755), ("tmp", 0o1777), ("shm", 0o1777)):
             os.mkdir(own + "/" + name, mode)
         for path, content in files.items():
+            _make_folders(own + "/upper", path)
             _put(own + "/upper/" + path, content, modes[path])
         for kept in config.get("keep", ()):
             _keep(kept, config["tmp"], own + "/tmp")
@@ -131,8 +132,18 @@ def _mode(path):
         return 0o644
 
 
+def _make_folders(top, path):
+    """The folders of a relative path, without the look around that `os.makedirs` takes at every level."""
+    end = path.find("/")
+    while end > 0:
+        try:
+            os.mkdir(top + "/" + path[:end], 0o755)
+        except FileExistsError:
+            pass
+        end = path.find("/", end + 1)
+
+
 def _put(path, content, mode):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
     try:
         rest = memoryview(content)

@@ -59,6 +59,10 @@ class Record(object):
     def done(self, end):
         self._line({"done": end})
 
+    def trouble(self, error):
+        """Something went wrong in the shim itself: no verdict."""
+        self._line({"trouble": "%s: %s" % (type(error).__name__, error)})
+
     def _line(self, value):
         data = json.dumps(value).encode("utf-8", "backslashreplace") + b"\n"
         wire.write_all(self._fd, data)
@@ -216,7 +220,7 @@ class Project(object):
         feature = self.features.get(path)
         if feature is None:
             feature = gherkin.parse_file(os.path.abspath(path), language=config.lang)
-        locations = [FileLocation(os.path.normpath(path), line) for line in (scenario["rows"] or [scenario["line"]])]
+        locations = [FileLocation(os.path.normpath(path), line) for line in selected_lines(scenario)]
         collector = _Collector(feature, filename=locations[0].filename)
         for location in locations:
             collector.add_location(location)
@@ -294,8 +298,13 @@ class _Steps(object):
         self.all_steps_list = list(scenario.all_steps)
 
 
+def selected_lines(scenario):
+    """Lines of the example rows, or the scenario's own."""
+    return scenario.get("rows") or [scenario["line"]]
+
+
 def chosen_scenarios(feature, scenario):
-    lines = set(scenario["rows"] or [scenario["line"]])
+    lines = set(selected_lines(scenario))
     return [item for item in feature.walk_scenarios() if item.line in lines]
 
 

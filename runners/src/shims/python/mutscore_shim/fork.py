@@ -69,8 +69,9 @@ def _leave(writer, code):
 
 def cpu_used():
     """CPU seconds of this process and of the children it has waited for."""
-    spent = os.times()
-    return spent.user + spent.system + spent.children_user + spent.children_system
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    waited = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + waited.ru_utime + waited.ru_stime
 
 
 def limit_cpu(seconds, used):

@@ -32,38 +32,55 @@ def _zygote(request, _blobs):
 
 
 def _cold(request, blobs):
-    from mutscore_shim import behave_adapter, classify, fork, observe, proof
+    from mutscore_shim import behave_adapter, classify, observe, proof
     _settle_in(request)
     scope = classify.Scope(request["root"], request["production"])
     job = request["job"]
     watched = None
     if job.get("path"):
+        _replace(scope.root + job["path"], blobs[0])
         watched = proof.LoadProof({scope.root + job["path"]: blobs[0]})
     record = behave_adapter.Record(3)
     observer = None
     if job["observe"]:
         observer = observe.Observer(scope, request["callers"], request.get("lines"))
         observer.start()
-    project = behave_adapter.Project(scope)
+    try:
+        record.done(_run_cold(behave_adapter.Project(scope), job, record, observer, watched))
+    except Exception as error:
+        record.trouble(error)
+    os.close(3)
+
+
+def _replace(path, data):
+    """Puts a file in place of the one that the view shows. The view is this run's own."""
+    mode = os.stat(path).st_mode & 0o7777
+    os.unlink(path)
+    with open(path, "wb") as file:
+        file.write(data)
+    os.chmod(path, mode)
+
+
+def _run_cold(project, job, record, observer, watched):
+    """Load and run; what the project raises is part of the end, what else is raised is trouble of ours."""
+    from mutscore_shim import behave_adapter, fork
     try:
         project.load(job["scenario"]["feature"])
         failure = None
     except BaseException as error:
-        failure = behave_adapter.load_failure(error, scope)
+        failure = behave_adapter.load_failure(error, project.scope)
     if failure is not None:
         failure["applied"] = watched is None or watched.holds()
-        record.done(failure)
-    else:
-        if observer is not None:
-            observer.loaded()
-        record.loaded(fork.random_state())
-        used = fork.cpu_used()
-        fork.limit_cpu(job["cpu_s"], used)
-        end = project.run(job["scenario"], record, strip=job["strip"], observer=observer)
-        end["applied"] = watched is None or watched.holds()
-        end["cpu_us"] = int((fork.cpu_used() - used) * 1e6)
-        record.done(end)
-    os.close(3)
+        return failure
+    if observer is not None:
+        observer.loaded()
+    record.loaded(fork.random_state())
+    used = fork.cpu_used()
+    fork.limit_cpu(job["cpu_s"], used)
+    end = project.run(job["scenario"], record, strip=job["strip"], observer=observer)
+    end["applied"] = watched is None or watched.holds()
+    end["cpu_us"] = int((fork.cpu_used() - used) * 1e6)
+    return end
 
 
 def _discover(request, _blobs):

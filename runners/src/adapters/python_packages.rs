@@ -1,0 +1,71 @@
+//! The tool chain's fingerprint, remembered as long as nothing is installed or removed.
+//!
+//! Asking an interpreter for its packages costs a process; a re-scored submission should not pay for it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use mutscore_model::digest::StableHasher;
+
+use crate::runner::{Project, RunnerError};
+
+type Fingerprint = BTreeMap<String, String>;
+
+/// The remembered fingerprint, or what `ask` says, remembered from then on.
+pub(crate) fn remembered(
+    project: &Project,
+    shim: &Path,
+    ask: impl FnOnce() -> Result<Fingerprint, RunnerError>,
+) -> Result<Fingerprint, RunnerError> {
+    let Ok(name) = state_of_packages(project, shim) else { return ask() };
+    let file = project.state.join("fingerprints").join(format!("{name}.json"));
+    if let Some(known) = fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
+        return Ok(known);
+    }
+    let found = ask()?;
+    if let Err(error) = write(&file, &found) {
+        tracing::warn!("cannot remember the tool chain in `{}`: {error}", file.display());
+    }
+    Ok(found)
+}
+
+fn write(file: &Path, found: &Fingerprint) -> io::Result<()> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
+    serde_json::to_writer(&mut fresh, found)?;
+    fresh.persist(file)?;
+    Ok(())
+}
+
+/// A name that changes when a package is installed or removed: both touch the folder of packages.
+fn state_of_packages(project: &Project, shim: &Path) -> io::Result<String> {
+    let mut hasher = StableHasher::new("mutscore/packages/1");
+    hasher.field(shim.as_os_str().as_encoded_bytes());
+    let program = fs::canonicalize(&project.program)?;
+    for path in [project.program.as_path(), &program].into_iter().map(Path::to_owned).chain(packages(project)?) {
+        let metadata = fs::symlink_metadata(&path)?;
+        hasher.field(path.as_os_str().as_encoded_bytes());
+        for number in [metadata.size(), metadata.mtime().cast_unsigned(), metadata.mtime_nsec().cast_unsigned()] {
+            hasher.number(number);
+        }
+    }
+    Ok(hasher.finish().short(24))
+}
+
+/// `site-packages` of the virtual environment that the program belongs to.
+fn packages(project: &Project) -> io::Result<Vec<PathBuf>> {
+    let lib = project.program.parent().and_then(Path::parent).map(|home| home.join("lib")).unwrap_or_default();
+    let mut found = Vec::new();
+    for entry in fs::read_dir(lib)? {
+        let packages = entry?.path().join("site-packages");
+        if packages.is_dir() {
+            found.push(packages);
+        }
+    }
+    found.sort();
+    if found.is_empty() { Err(io::ErrorKind::NotFound.into()) } else { Ok(found) }
+}
