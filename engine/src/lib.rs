@@ -1,6 +1,8 @@
 //! The engine: from a patch to MutRecall.
 
+pub mod bench;
 pub mod cache;
+pub mod config;
 pub mod dispatch;
 pub mod exec;
 pub mod judge;

@@ -1,0 +1,517 @@
+//! From the shape of the file to its meaning.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mutscore_model::outcome::RunOutcome;
+use toml::Spanned;
+
+use super::defaults;
+use super::file::{
+    BenchFile, KillOn, OperatorsFile, OutcomeFile, ProjectFile, PythonFile, RunFile, SourceFile,
+};
+use super::find::CONFIG_FILE;
+use super::problem::{ConfigError, Origin, Problem, from_toml};
+use super::scope::{Globs, Scope};
+use super::settings::{
+    ExecutionChoice, IsolationChoice, OperatorChoice, OutcomePolicy, ProjectSettings,
+    PythonSettings, Settings, Source,
+};
+
+/// Names a configuration may use. Passed in, so that this module depends on no registry.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Language ids.
+    pub languages: Vec<String>,
+    /// Runner ids.
+    pub runners: Vec<String>,
+    /// Operator ids.
+    pub operators: Vec<String>,
+}
+
+/// Reads the `mutscore.toml` of this folder.
+///
+/// # Errors
+/// [`ConfigError::NotFound`] or [`ConfigError::Unreadable`] for the file itself, [`ConfigError::Invalid`] with the
+/// place for anything it says that cannot be.
+pub fn load(dir: &Path, known: &Known) -> Result<Settings, ConfigError> {
+    let unreadable = |path: &Path, source| ConfigError::Unreadable {
+        path: path.to_path_buf(),
+        source,
+    };
+    let dir = std::fs::canonicalize(dir).map_err(|source| unreadable(dir, source))?;
+    let path = dir.join(CONFIG_FILE);
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(ConfigError::NotFound { start: dir });
+        }
+        Err(source) => return Err(unreadable(&path, source)),
+    };
+    parse(&path, text, known)
+}
+
+/// Settings from the text of a `mutscore.toml` that is (or would be) at `path`, an absolute path.
+///
+/// # Errors
+/// [`ConfigError::Invalid`] with the place for anything it says that cannot be.
+pub fn parse(path: &Path, text: String, known: &Known) -> Result<Settings, ConfigError> {
+    let origin = Arc::new(Origin {
+        path: path.to_path_buf(),
+        text,
+    });
+    check_schema(&origin)?;
+    let file: BenchFile =
+        toml::from_str(&origin.text).map_err(|error| from_toml(&origin, &error))?;
+    let dir = path.parent().unwrap_or(Path::new("/")).to_path_buf();
+    let mut projects = BTreeMap::new();
+    for (name, project) in &file.project {
+        check_name(&origin, name)?;
+        let stage = Stage {
+            origin: &origin,
+            dir: &dir,
+            known,
+            table: project.span(),
+        };
+        projects.insert(
+            name.get_ref().clone(),
+            stage.project(name.get_ref(), project.get_ref())?,
+        );
+    }
+    Ok(Settings {
+        path: path.to_path_buf(),
+        dir,
+        projects,
+        origin,
+    })
+}
+
+/// Looks at the schema version alone, first: the keys of a newer form are not ours to call unknown.
+fn check_schema(origin: &Arc<Origin>) -> Result<(), ConfigError> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        schema: Spanned<u32>,
+    }
+    let head: Head = toml::from_str(&origin.text).map_err(|error| from_toml(origin, &error))?;
+    let (found, span) = (*head.schema.get_ref(), head.schema.span());
+    match found {
+        defaults::SCHEMA => Ok(()),
+        newer if newer > defaults::SCHEMA => Err(origin.error(
+            span,
+            Problem::FutureSchema {
+                found,
+                known: defaults::SCHEMA,
+            },
+        )),
+        _ => {
+            let why = format!("the first schema is {}", defaults::SCHEMA);
+            Err(origin.error(
+                span,
+                Problem::BadValue {
+                    key: "schema",
+                    value: found.to_string(),
+                    why,
+                },
+            ))
+        }
+    }
+}
+
+/// A project's name becomes the name of folders, so it is held to what is safe there.
+fn check_name(origin: &Arc<Origin>, name: &Spanned<String>) -> Result<(), ConfigError> {
+    let text = name.get_ref();
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let usable = text.len() <= 64
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text.chars().all(plain);
+    if usable {
+        return Ok(());
+    }
+    let why = "a project's name is 1 to 64 letters, digits, `-`, `_` and `.`, and starts with a letter or digit".to_owned();
+    Err(origin.error(
+        name.span(),
+        Problem::BadValue {
+            key: "project",
+            value: text.clone(),
+            why,
+        },
+    ))
+}
+
+/// What resolving one project needs to know besides its table.
+pub(super) struct Stage<'a> {
+    pub(super) origin: &'a Arc<Origin>,
+    dir: &'a Path,
+    known: &'a Known,
+    /// Place of the project's table, for what is missing in it.
+    table: Range<usize>,
+}
+
+impl Stage<'_> {
+    fn project(&self, name: &str, file: &ProjectFile) -> Result<ProjectSettings, ConfigError> {
+        let source = self.source(file)?;
+        let limits = self.limits(&file.limits)?;
+        Ok(ProjectSettings {
+            name: name.to_owned(),
+            language: self.one_of("language", &self.known.languages, &file.language)?,
+            runner: self.one_of("runner", &self.known.runners, &file.runner)?,
+            scope: self.scope(file)?,
+            submissions: self.submissions(file)?,
+            operators: self.operators(file.operators.as_ref())?,
+            tree_exclude: self.tree_exclude(file, &source)?,
+            python: self.python(file.python.as_ref())?,
+            env: self.env(&file.env)?,
+            bounds: self.bounds(&file.limits)?,
+            outcome: self.outcome(&file.outcome)?,
+            gate_runs: self.gate_runs(&file.run)?,
+            execution: file.run.execution.unwrap_or(ExecutionChoice::Auto),
+            isolation: file.run.isolation.unwrap_or(IsolationChoice::Auto),
+            limits,
+            source,
+        })
+    }
+
+    /// A value that is out of its bounds.
+    pub(super) fn bad(
+        &self,
+        at: Range<usize>,
+        key: &'static str,
+        value: &dyn ToString,
+        why: &str,
+    ) -> ConfigError {
+        self.origin.error(
+            at,
+            Problem::BadValue {
+                key,
+                value: value.to_string(),
+                why: why.to_owned(),
+            },
+        )
+    }
+
+    fn one_of(
+        &self,
+        what: &'static str,
+        known: &[String],
+        name: &Spanned<String>,
+    ) -> Result<String, ConfigError> {
+        if known.contains(name.get_ref()) {
+            return Ok(name.get_ref().clone());
+        }
+        let problem = Problem::UnknownName {
+            what,
+            name: name.get_ref().clone(),
+            known: known.to_vec(),
+        };
+        Err(self.origin.error(name.span(), problem))
+    }
+
+    fn scope(&self, file: &ProjectFile) -> Result<Scope, ConfigError> {
+        for (key, list) in [
+            ("production", &file.production),
+            ("test-side", &file.test_side),
+        ] {
+            if list.get_ref().is_empty() {
+                return Err(self.bad(list.span(), key, &"[]", "at least one glob is needed"));
+            }
+        }
+        Ok(Scope {
+            origin: Arc::clone(self.origin),
+            production: Globs::compile(self.origin, "production", file.production.get_ref())?,
+            exclude: Globs::compile(self.origin, "exclude", &file.exclude)?,
+            test_side: Globs::compile(self.origin, "test-side", file.test_side.get_ref())?,
+            withheld: Globs::compile(self.origin, "withheld", &file.withheld)?,
+            protected: Globs::compile(self.origin, "protected", &file.protected)?,
+        })
+    }
+
+    fn source(&self, file: &ProjectFile) -> Result<Source, ConfigError> {
+        match (&file.source, &file.root) {
+            (Some(source), root) => self.sdist(source, root.as_ref()),
+            (None, Some(root)) => Ok(Source::Folder(self.folder("root", root)?)),
+            (None, None) => Err(self.origin.error(
+                self.table.clone(),
+                Problem::MissingKey {
+                    key: "root".to_owned(),
+                },
+            )),
+        }
+    }
+
+    fn sdist(
+        &self,
+        source: &SourceFile,
+        root: Option<&Spanned<String>>,
+    ) -> Result<Source, ConfigError> {
+        let typed = &source.pip_sdist;
+        let plain = |text: &str| {
+            text.starts_with(|c: char| c.is_ascii_alphanumeric())
+                && text
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+' | '!'))
+        };
+        let (name, version) = typed
+            .get_ref()
+            .split_once("==")
+            .filter(|(name, version)| plain(name) && plain(version))
+            .ok_or_else(|| {
+                self.bad(
+                    typed.span(),
+                    "pip-sdist",
+                    typed.get_ref(),
+                    "it must read `name==version`",
+                )
+            })?;
+        let sha256 = source.sha256.get_ref().to_ascii_lowercase();
+        if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(self.bad(
+                source.sha256.span(),
+                "sha256",
+                &sha256,
+                "it must be 64 hexadecimal digits",
+            ));
+        }
+        let inside = |text: &str| {
+            text == "."
+                || (!text.contains('\\')
+                    && text.split('/').all(|part| !matches!(part, "" | "." | "..")))
+        };
+        let root = match root {
+            None => defaults::SOURCE_ROOT.to_owned(),
+            Some(root) if inside(root.get_ref()) => root.get_ref().clone(),
+            Some(root) => {
+                return Err(self.bad(
+                    root.span(),
+                    "root",
+                    root.get_ref(),
+                    "it must stay inside the unpacked source",
+                ));
+            }
+        };
+        Ok(Source::PipSdist {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            sha256,
+            root,
+        })
+    }
+
+    fn folder(&self, key: &'static str, typed: &Spanned<String>) -> Result<PathBuf, ConfigError> {
+        if typed.get_ref().is_empty() {
+            return Err(self.bad(
+                typed.span(),
+                key,
+                &"",
+                "write `.` for the folder of this file",
+            ));
+        }
+        let joined = self.dir.join(typed.get_ref());
+        match std::fs::canonicalize(&joined) {
+            Ok(path) if path.is_dir() => Ok(path),
+            _ => Err(self.origin.error(typed.span(), Problem::NoFolder(joined))),
+        }
+    }
+
+    /// The folder need not be there yet: a bench may come without submissions.
+    fn submissions(&self, file: &ProjectFile) -> Result<Option<PathBuf>, ConfigError> {
+        match &file.submissions {
+            Some(typed) if typed.get_ref().is_empty() => Err(self.bad(
+                typed.span(),
+                "submissions",
+                &"",
+                "write the folder's path, relative to this file",
+            )),
+            typed => Ok(typed.as_ref().map(|typed| self.dir.join(typed.get_ref()))),
+        }
+    }
+
+    fn operators(
+        &self,
+        typed: Option<&Spanned<OperatorsFile>>,
+    ) -> Result<OperatorChoice, ConfigError> {
+        let Some(typed) = typed else {
+            return Ok(OperatorChoice::Default);
+        };
+        match typed.get_ref() {
+            OperatorsFile::Set(name) if name == defaults::OPERATORS => Ok(OperatorChoice::Default),
+            OperatorsFile::Set(name) => {
+                let known = vec![defaults::OPERATORS.to_owned()];
+                let problem = Problem::UnknownName {
+                    what: "operator set",
+                    name: name.clone(),
+                    known,
+                };
+                Err(self.origin.error(typed.span(), problem))
+            }
+            OperatorsFile::List(ids) if ids.is_empty() => Err(self.bad(
+                typed.span(),
+                "operators",
+                &"[]",
+                "a bench without operators has no mutants",
+            )),
+            OperatorsFile::List(ids) => {
+                let ids = ids
+                    .iter()
+                    .map(|id| self.one_of("operator", &self.known.operators, id));
+                Ok(OperatorChoice::Ids(ids.collect::<Result<_, _>>()?))
+            }
+        }
+    }
+
+    /// A bench that lies inside the project's own folder must not pin itself: freezing would change the tree.
+    fn tree_exclude(
+        &self,
+        file: &ProjectFile,
+        source: &Source,
+    ) -> Result<Vec<String>, ConfigError> {
+        Globs::compile(self.origin, "tree-exclude", &file.tree_exclude)?;
+        let mut globs: Vec<String> = file
+            .tree_exclude
+            .iter()
+            .map(|glob| glob.get_ref().clone())
+            .collect();
+        if let Source::Folder(root) = source
+            && let Ok(below) = self.dir.strip_prefix(root)
+        {
+            let prefix = below.to_string_lossy();
+            let at = |name: &str| {
+                if prefix.is_empty() {
+                    name.to_owned()
+                } else {
+                    format!("{prefix}/{name}")
+                }
+            };
+            // Folders by their own name: `pools/**` would leave an empty `pools` in the tree after the first freeze.
+            globs.extend([CONFIG_FILE, "instances.jsonl", "pools", ".mutscore"].map(at));
+            if let Some(typed) = &file.submissions {
+                globs.push(at(typed
+                    .get_ref()
+                    .trim_start_matches("./")
+                    .trim_end_matches('/')));
+            }
+        }
+        Ok(globs)
+    }
+
+    fn python(&self, file: Option<&PythonFile>) -> Result<PythonSettings, ConfigError> {
+        let Some(file) = file else {
+            return Ok(PythonSettings {
+                interpreter: defaults::INTERPRETER.to_owned(),
+                version: None,
+                packages: vec![],
+            });
+        };
+        let interpreter = match &file.interpreter {
+            None => defaults::INTERPRETER.to_owned(),
+            Some(typed) if typed.get_ref().is_empty() => {
+                return Err(self.bad(
+                    typed.span(),
+                    "interpreter",
+                    &"",
+                    "write a name such as `python3`, or a path",
+                ));
+            }
+            Some(typed) if typed.get_ref().contains('/') => self
+                .dir
+                .join(typed.get_ref())
+                .to_string_lossy()
+                .into_owned(),
+            Some(typed) => typed.get_ref().clone(),
+        };
+        if let Some(version) = &file.version
+            && !version
+                .get_ref()
+                .split('.')
+                .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+        {
+            return Err(self.bad(
+                version.span(),
+                "version",
+                version.get_ref(),
+                "it must read like `3.11` or `3.11.7`",
+            ));
+        }
+        for package in &file.packages {
+            // pip would read a leading dash as an option and a line break as a second requirement.
+            let text = package.get_ref().trim();
+            if text.is_empty() || text.starts_with('-') || text.contains(['\n', '\r', '\0']) {
+                let why = "it must be one requirement such as `behave==1.3.3`";
+                return Err(self.bad(package.span(), "packages", package.get_ref(), why));
+            }
+        }
+        Ok(PythonSettings {
+            interpreter,
+            version: file
+                .version
+                .as_ref()
+                .map(|version| version.get_ref().clone()),
+            packages: file
+                .packages
+                .iter()
+                .map(|package| package.get_ref().trim().to_owned())
+                .collect(),
+        })
+    }
+
+    fn env(
+        &self,
+        typed: &BTreeMap<Spanned<String>, Spanned<String>>,
+    ) -> Result<BTreeMap<String, String>, ConfigError> {
+        for (name, value) in typed {
+            let text = name.get_ref();
+            if text.is_empty() || text.contains(['=', '\0']) || value.get_ref().contains('\0') {
+                return Err(self.bad(name.span(), "env", text, "it is not a usable variable"));
+            }
+            if text.starts_with("MUTSCORE_") {
+                return Err(self.bad(
+                    name.span(),
+                    "env",
+                    text,
+                    "names that begin with MUTSCORE_ are ours",
+                ));
+            }
+        }
+        Ok(typed
+            .iter()
+            .map(|(name, value)| (name.get_ref().clone(), value.get_ref().clone()))
+            .collect())
+    }
+
+    fn outcome(&self, file: &OutcomeFile) -> Result<OutcomePolicy, ConfigError> {
+        let kill_on = match &file.kill_on {
+            None => BTreeSet::from(defaults::KILL_ON),
+            Some(typed) if typed.get_ref().is_empty() => {
+                return Err(self.bad(
+                    typed.span(),
+                    "kill-on",
+                    &"[]",
+                    "without any, no mutant could be killed",
+                ));
+            }
+            Some(typed) => typed.get_ref().iter().copied().map(run_outcome).collect(),
+        };
+        Ok(OutcomePolicy { kill_on })
+    }
+
+    fn gate_runs(&self, file: &RunFile) -> Result<u32, ConfigError> {
+        match &file.gate_runs {
+            None => Ok(defaults::GATE_RUNS),
+            Some(typed) if (1..=100).contains(typed.get_ref()) => Ok(*typed.get_ref()),
+            Some(typed) => Err(self.bad(
+                typed.span(),
+                "gate-runs",
+                typed.get_ref(),
+                "it must be 1 to 100",
+            )),
+        }
+    }
+}
+
+fn run_outcome(kill_on: KillOn) -> RunOutcome {
+    match kill_on {
+        KillOn::AssertionFailure => RunOutcome::AssertionFailure,
+        KillOn::ExecutionFailure => RunOutcome::ExecutionFailure,
+    }
+}
