@@ -1,9 +1,11 @@
 //! Views that a warm Python process gives to its children: each its own, none stale, all thrown away.
+#![allow(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 #[path = "sandbox/testbed.rs"]
 mod testbed;
 
 use mutscore_runners::sandbox::{Ended, ExtraFile, Isolation, SandboxPlan};
-use testbed::{Testbed, is_ordinary_rerun, skip};
+use testbed::{Testbed, skip};
 
 const SHIM: &str = include_str!("../src/shims/python/view.py");
 
@@ -249,17 +251,6 @@ fn there_is_no_fresh_view_without_namespaces_or_without_the_capability() {
 }
 
 #[test]
-fn views_also_hold_for_an_ordinary_user() {
-    if is_ordinary_rerun() {
-        return;
-    }
-    if !nix::unistd::geteuid().is_root() {
-        skip("not started as root: the other tests have already run as an ordinary user");
-        return;
-    }
-    let this = std::env::current_exe().unwrap();
-    let Some(status) = testbed::run_as_nobody(&this) else {
-        return;
-    };
-    assert!(status.success(), "the tests fail for an ordinary user");
+fn everything_here_also_holds_for_an_ordinary_user() {
+    testbed::also_as_an_ordinary_user();
 }

@@ -2,7 +2,7 @@
 //!
 //! `mutscore-init __init` is what the engine's own executable does under that word. The second use,
 //! `mutscore-init hold PLAN.json`, stands in for an engine: it starts the sandbox of a plan, says
-//! `ready` and holds it until its standard input ends. Tests kill it to see what remains.
+//! `ready` with the supervisor's process id, and holds it until its standard input ends. Tests kill it to see what remains.
 use mutscore_runners::sandbox::{Sandbox, SandboxPlan, init};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 fn hold(plan: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let plan: SandboxPlan = serde_json::from_slice(&std::fs::read(plan)?)?;
     let sandbox = Sandbox::start(&plan, Path::new("/proc/self/exe"), 0)?;
-    writeln!(std::io::stdout(), "ready")?;
+    writeln!(std::io::stdout(), "ready {}", sandbox.supervisor_id())?;
     std::io::stdin().read_to_end(&mut Vec::new())?;
     drop(sandbox);
     Ok(())

@@ -8,6 +8,7 @@ use super::init::RunnerEnds;
 use super::launch::{self, Launch};
 use super::lost::Lost;
 use super::plan::SandboxPlan;
+use super::scratch::remove_scratch;
 use super::supervise::{read_failure, report, watch};
 use super::wire::{At, Ended, Report, StepError};
 use crate::process::{self, signal_descendants};
@@ -44,6 +45,10 @@ pub(crate) fn run(control: &mut UnixStream, plan: &SandboxPlan, ends: RunnerEnds
         }
     };
     cgroup.remove();
+    if sent.is_err() {
+        // The engine is gone: the folder it made for this run has no other owner.
+        remove_scratch(&plan.scratch);
+    }
     i32::from(sent.is_err())
 }
 

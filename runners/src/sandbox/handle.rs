@@ -2,13 +2,13 @@
 use super::init::INIT_ARGUMENT;
 use super::lost::Lost;
 use super::plan::{Isolation, RUN_MARK, SandboxPlan};
+use super::scratch::{Scratch, remove_scratch};
 use super::wire::{
     self, Ended, ExitReport, MOST_SOCKETS, ORDER_KILL, ORDER_TERM, Report, StepError,
 };
 use crate::process::{Capture, sweep_marked};
-use crate::workspace::{WorkspaceError, copy_layers};
-use std::fs;
-use std::io::{self, BufRead, BufReader, ErrorKind, Write, pipe};
+use crate::workspace::WorkspaceError;
+use std::io::{self, BufRead, BufReader, ErrorKind, PipeWriter, Write, pipe};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// Set-up takes milliseconds; a host that needs longer than this hangs.
 const SET_UP_TIME: Duration = Duration::from_secs(20);
 /// How long the end of a sandbox may take once it has been ordered.
-const END_TIME: Duration = Duration::from_secs(20);
+const END_TIME: Duration = Duration::from_secs(10);
 
 /// Why a sandbox could not be started. Always trouble of ours, never a test outcome.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +52,12 @@ pub enum SandboxError {
     /// The plan asks for what no sandbox can give.
     #[error("sandbox: {0}")]
     Plan(String),
+}
+
+/// How a set-up can fail once the supervisor runs.
+enum SetUp {
+    Step(StepError),
+    Silence(String),
 }
 
 /// A running sandbox. Dropping it ends and removes everything.
@@ -128,30 +134,57 @@ impl Sandbox {
             run: plan.run.clone(),
             scratch: scratch.map(Scratch::keep),
         };
-        let mut theirs = vec![OwnedFd::from(writer)];
+        let sent = sandbox.hand_over(plan, writer, sockets);
+        match sandbox.hear_of_the_set_up(sent.err()) {
+            Ok(()) => Ok(sandbox),
+            Err(SetUp::Step(step)) => Err(SandboxError::Step { step }),
+            Err(SetUp::Silence(problem)) => Err(SandboxError::Silent {
+                exe: init_exe.to_owned(),
+                problem,
+            }),
+        }
+    }
+
+    /// Sends the plan with the runner's ends of everything; they are closed here.
+    fn hand_over(
+        &mut self,
+        plan: &SandboxPlan,
+        output: PipeWriter,
+        sockets: usize,
+    ) -> io::Result<()> {
+        let mut theirs = vec![OwnedFd::from(output)];
         for _ in 0..sockets {
-            let (mine, runners) = UnixStream::pair().map_err(step("create a socket"))?;
-            sandbox.sockets.push(mine);
+            let (mine, runners) = UnixStream::pair()?;
+            self.sockets.push(mine);
             theirs.push(runners.into());
         }
         let numbers: Vec<i32> = theirs.iter().map(AsRawFd::as_raw_fd).collect();
-        let sent = wire::send_plan(sandbox.control.get_mut(), plan, &numbers);
-        drop(theirs);
-        let silent = |problem: String| SandboxError::Silent {
-            exe: init_exe.to_owned(),
-            problem,
-        };
-        match sandbox.next_report(Instant::now() + SET_UP_TIME) {
-            Ok(Some(Report::Ready { lost })) => sandbox.lost = lost,
-            Ok(Some(Report::Failed(step))) => return Err(SandboxError::Step { step }),
-            Ok(other) => return Err(silent(format!("{other:?}"))),
+        wire::send_plan(self.control.get_mut(), plan, &numbers)
+    }
+
+    fn hear_of_the_set_up(&mut self, not_sent: Option<io::Error>) -> Result<(), SetUp> {
+        match self.next_report(Instant::now() + SET_UP_TIME) {
+            Ok(Some(Report::Ready { lost })) => {
+                self.lost = lost;
+                Ok(())
+            }
+            Ok(Some(Report::Failed(step))) => Err(SetUp::Step(step)),
+            Ok(Some(Report::Exited(exit))) => Err(SetUp::Silence(format!("it says {exit:?}"))),
+            Ok(None) => {
+                let waited = SET_UP_TIME.as_secs();
+                Err(SetUp::Silence(format!(
+                    "nothing came within {waited} seconds"
+                )))
+            }
             Err(error) => {
-                sandbox.output.finish();
-                let said = String::from_utf8_lossy(&sandbox.output.tail()).into_owned();
-                return Err(silent(format!("{} {said}", sent.err().unwrap_or(error))));
+                self.output.finish();
+                let said = String::from_utf8_lossy(&self.output.tail()).into_owned();
+                Err(SetUp::Silence(format!(
+                    "{} {said}",
+                    not_sent.unwrap_or(error)
+                )))
             }
         }
-        Ok(sandbox)
     }
 
     /// The engine's ends of the runner's sockets, in order. Taken once; empty afterwards.
@@ -255,67 +288,6 @@ impl Drop for Sandbox {
                 sweep_marked(RUN_MARK, &self.run);
             }
             remove_scratch(scratch);
-        }
-    }
-}
-
-/// The host folder of a sandbox without namespaces, removed unless kept.
-struct Scratch(Option<PathBuf>);
-
-impl Scratch {
-    fn fill(plan: &SandboxPlan) -> Result<Self, SandboxError> {
-        let step = |path: &Path, error: io::Error| SandboxError::Step {
-            step: StepError::new(format!("create `{}`", path.display()), error),
-        };
-        if plan.scratch.parent().is_none() {
-            return Err(SandboxError::Plan(
-                "without namespaces the plan must name a scratch folder".into(),
-            ));
-        }
-        let parent = plan.scratch.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(parent).map_err(|error| step(parent, error))?;
-        // Never into a folder that is there already: it would be removed at the end.
-        fs::create_dir(&plan.scratch).map_err(|error| step(&plan.scratch, error))?;
-        let scratch = Self(Some(plan.scratch.clone()));
-        for folder in [plan.workspace(), plan.home(), plan.tmp()] {
-            fs::create_dir(&folder).map_err(|error| step(&folder, error))?;
-        }
-        copy_layers(&plan.view.lowers, &plan.workspace())?;
-        for file in &plan.view.extra_files {
-            if file.path.is_absolute() {
-                let path = file.path.display();
-                return Err(SandboxError::Plan(format!(
-                    "`{path}` cannot be provided without namespaces: use a relative path"
-                )));
-            }
-            let path = plan.workspace().join(&file.path);
-            let folder = path.parent().unwrap_or(Path::new("."));
-            fs::create_dir_all(folder).map_err(|error| step(folder, error))?;
-            fs::write(&path, &file.content).map_err(|error| step(&path, error))?;
-        }
-        Ok(scratch)
-    }
-
-    /// Hands the folder over to whoever removes it later.
-    fn keep(mut self) -> PathBuf {
-        self.0.take().unwrap_or_default()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if let Some(folder) = &self.0 {
-            remove_scratch(folder);
-        }
-    }
-}
-
-/// Removes a scratch folder even if a test has taken away the rights to its sub-folders.
-fn remove_scratch(folder: &Path) {
-    if fs::remove_dir_all(folder).is_err() {
-        crate::workspace::make_removable(folder);
-        if let Err(error) = fs::remove_dir_all(folder) {
-            tracing::warn!("cannot remove `{}`: {error}", folder.display());
         }
     }
 }

@@ -25,6 +25,7 @@ mod lost;
 mod new_root;
 mod plan;
 mod probe;
+mod scratch;
 mod supervise;
 mod sys;
 mod wire;

@@ -2,6 +2,7 @@
 use super::error::{OnPath, WorkspaceError};
 use super::pinned::{finish, give};
 use super::scan::inside;
+use super::stale::{own_prefix, remove_stale};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -26,8 +27,9 @@ impl LayerBuilder {
     pub fn new(state: &Path) -> Result<Self, WorkspaceError> {
         let layers = state.join("layers");
         fs::create_dir_all(&layers).on("create", &layers)?;
+        remove_stale(&layers, "layer");
         let folder = tempfile::Builder::new()
-            .prefix("layer-")
+            .prefix(&own_prefix("layer"))
             .tempdir_in(&layers)
             .on("create a folder in", &layers)?;
         Ok(Self { folder })

@@ -5,6 +5,7 @@ mod layer;
 mod overlay;
 mod pinned;
 mod scan;
+mod stale;
 
 pub use copy::{WorkingCopy, copy_layers, make_removable};
 pub use error::WorkspaceError;

@@ -5,6 +5,7 @@
 //! purpose: no run may depend on when a tree was pinned.
 use super::error::{OnPath, WorkspaceError};
 use super::scan::{Entry, Excludes, Kind, glob_set, scan};
+use super::stale::{own_prefix, remove_stale};
 use crate::sandbox::Identity;
 use std::fmt;
 use std::fs::{self, File};
@@ -139,8 +140,9 @@ impl PinnedTree {
     ) -> Result<Self, WorkspaceError> {
         let trees = store(state);
         fs::create_dir_all(&trees).on("create", &trees)?;
+        remove_stale(&trees, ".new");
         let folder = tempfile::Builder::new()
-            .prefix(".new-")
+            .prefix(&own_prefix(".new"))
             .tempdir_in(&trees)
             .on("create a folder in", &trees)?;
         fill(folder.path())?;

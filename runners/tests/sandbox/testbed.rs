@@ -1,6 +1,10 @@
 //! What the sandbox tests stand on: a pinned project, plans for it, and a look at what is left.
 #![allow(dead_code, reason = "each test file uses its part")]
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a failure here is a failed test, and a skip is to be read")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a failure here is a failed test, and a skip is to be read"
+)]
 
 use mutscore_runners::process::descendants;
 use mutscore_runners::sandbox::{
@@ -27,8 +31,14 @@ pub(crate) fn init_exe() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_mutscore-init"))
 }
 
-pub(crate) fn python() -> &'static str {
-    "/usr/bin/python3"
+/// A Python below the system paths, which every sandbox sees.
+fn python() -> &'static str {
+    let python = "/usr/bin/python3";
+    assert!(
+        Path::new(python).exists(),
+        "install Python 3 as {python}: these tests need it"
+    );
+    python
 }
 
 /// Says aloud that a promise is not checked here.
@@ -40,15 +50,38 @@ pub(crate) fn namespaces_work() -> bool {
     let capabilities = probe(init_exe());
     let works = capabilities.best() == Isolation::Namespaces;
     if !works {
-        let missing: Vec<_> = capabilities.named().into_iter().filter(|(_, support)| !support.works()).collect();
+        let missing: Vec<_> = capabilities
+            .named()
+            .into_iter()
+            .filter(|(_, support)| !support.works())
+            .collect();
         skip(&format!("no namespaces here: {missing:?}"));
     }
     works
 }
 
-/// Whether this is the second round, as an ordinary user.
-pub(crate) fn is_ordinary_rerun() -> bool {
-    std::env::var_os(RERUN_MARK).is_some()
+/// The isolation modes to try; where there are no namespaces that half is said to be skipped.
+pub(crate) fn modes() -> Vec<Isolation> {
+    let mut modes = vec![Isolation::None];
+    if namespaces_work() {
+        modes.push(Isolation::Namespaces);
+    }
+    modes
+}
+
+/// Runs the whole test file again without privileges, since a sandbox is built differently there.
+pub(crate) fn also_as_an_ordinary_user() {
+    if std::env::var_os(RERUN_MARK).is_some() {
+        return;
+    }
+    if !nix::unistd::geteuid().is_root() {
+        skip("not started as root: the other tests have already run as an ordinary user");
+        return;
+    }
+    let this = std::env::current_exe().unwrap();
+    if let Some(status) = run_as_nobody(&this) {
+        assert!(status.success(), "the tests fail for an ordinary user");
+    }
 }
 
 pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
@@ -118,7 +151,7 @@ impl Testbed {
         self.plan(&[python(), "-c", script])
     }
 
-    fn plan(&self, argv: &[&str]) -> SandboxPlan {
+    pub(crate) fn plan(&self, argv: &[&str]) -> SandboxPlan {
         let run = format!(
             "test-{}-{}",
             std::process::id(),
@@ -226,6 +259,16 @@ pub(crate) fn traces() -> Vec<String> {
     found
 }
 
+/// Whether a process is gone, or waits to be reaped by somebody else.
+pub(crate) fn has_ended(pid: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat"));
+    stat.map_or(true, |stat| {
+        stat.rsplit(") ")
+            .next()
+            .is_some_and(|rest| rest.starts_with('Z'))
+    })
+}
+
 /// Kills the host-side process of `sandbox` behind its back.
 pub(crate) fn kill_supervisor_of_this_test(sandbox: &Sandbox) {
     let pid = Pid::from_raw(sandbox.supervisor_id().cast_signed());
@@ -234,7 +277,7 @@ pub(crate) fn kill_supervisor_of_this_test(sandbox: &Sandbox) {
 }
 
 /// Runs a test binary again as `nobody`; says why if that is impossible.
-pub(crate) fn run_as_nobody(binary: &Path) -> Option<ExitStatus> {
+fn run_as_nobody(binary: &Path) -> Option<ExitStatus> {
     let nobody = || {
         let mut command = Command::new("setpriv");
         command
