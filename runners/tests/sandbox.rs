@@ -5,7 +5,9 @@
 #[path = "sandbox/testbed.rs"]
 mod testbed;
 
-use mutscore_runners::sandbox::{Ended, ExtraFile, Isolation, Lost, SandboxError, Support};
+use mutscore_runners::sandbox::{
+    Ended, ExtraFile, Isolation, Lost, SandboxError, SandboxPlan, Support,
+};
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -149,24 +151,33 @@ print(socket.gethostbyname(socket.gethostname()))
 
 #[test]
 fn a_host_file_outside_the_allow_list_cannot_be_read() {
-    let Some(testbed) = Testbed::isolated(&[]) else {
+    let Some(testbed) = Testbed::isolated(&[("a", "pinned")]) else {
         return;
     };
     let secret = testbed.outside("frozen-pool.json", "secret");
+    let pinned = testbed.tree().path().join("a");
     let script = format!(
-        "cat {} {}/a 2>/dev/null || echo hidden",
+        "cat {} {} 2>/dev/null; echo; ls -A /",
         secret.display(),
-        testbed.tree().path().display()
+        pinned.display()
     );
-    assert_eq!(testbed.run(&testbed.shell(&script)).output, "hidden\n");
+    let output = testbed.run(&testbed.shell(&script)).output;
+    let mut expected: Vec<String> = [".mutscore", "dev", "proc", "run", "tmp", "var", "workspace"]
+        .map(String::from)
+        .to_vec();
+    let listed = SandboxPlan::system_paths();
+    expected.extend(
+        listed
+            .iter()
+            .map(|path| path.display().to_string().replace('/', "")),
+    );
+    expected.sort();
+    let mut found: Vec<&str> = output.lines().skip(1).collect();
+    found.sort_unstable();
+    // Nothing was read, and the root holds what was put there and nothing else.
     assert_eq!(
-        testbed
-            .run(&testbed.shell("ls /"))
-            .output
-            .split_whitespace()
-            .filter(|name| ["home", "root", "mnt", "sys"].contains(name))
-            .count(),
-        0
+        (output.lines().next(), found),
+        (Some(""), expected.iter().map(String::as_str).collect())
     );
 }
 

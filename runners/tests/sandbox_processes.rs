@@ -3,7 +3,7 @@
 mod testbed;
 
 use mutscore_runners::process::marked;
-use mutscore_runners::sandbox::{Ended, RUN_MARK};
+use mutscore_runners::sandbox::{Ended, Isolation, RUN_MARK};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -161,6 +161,20 @@ fn two_workers_have_their_own_temporary_folder_and_slot() {
         });
         assert_eq!(outputs, ["0\n2\n", "1\n2\n"], "{mode:?}");
     }
+}
+
+#[test]
+fn without_namespaces_the_engine_sweeps_what_a_killed_supervisor_leaves() {
+    let testbed = Testbed::new(Isolation::None, &[]);
+    let plan = testbed.python(&format!("{DAEMON}\ntime.sleep(600)"));
+    let sandbox = testbed.start(&plan);
+    testbed::until("the runner and its daemon are up", || {
+        marked(RUN_MARK, &plan.run).len() >= 2
+    });
+    testbed::kill_supervisor_of_this_test(&sandbox);
+    drop(sandbox);
+    assert_eq!(marked(RUN_MARK, &plan.run), []);
+    assert!(!plan.scratch.exists());
 }
 
 #[test]
