@@ -251,22 +251,24 @@ fn a_database_of_another_version_is_moved_aside() {
     assert!(cache.verify().unwrap().is_sound());
 }
 
-#[test]
-fn damage_met_while_running_costs_the_cache_but_no_result() {
-    let folder = tempfile::tempdir().unwrap();
-    let cache = open(folder.path());
+/// Fills a cache with 2,000 results and overwrites all but the page with the header and the schema.
+fn damage_inside(folder: &Path) {
+    let cache = open(folder);
     for number in 0..2000 {
         cache.put(&key(number), &killed(1));
     }
     let path = cache.path().to_owned();
     drop(cache);
-    // The header and the schema stay; the pages of the table are overwritten.
-    let length = std::fs::metadata(&path).unwrap().len();
     let mut bytes = std::fs::read(&path).unwrap();
-    bytes[3 * 4096..].fill(0xa5);
+    assert!(bytes.len() > 40 * 4096);
+    bytes[4096..].fill(0xa5);
     std::fs::write(&path, bytes).unwrap();
-    assert!(length > 40 * 4096);
+}
 
+#[test]
+fn damage_met_while_running_costs_no_result_and_the_next_opening_starts_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    damage_inside(folder.path());
     let heard = Heard::default();
     let cache = SqliteCache::open(folder.path(), heard.ear()).unwrap();
     for number in 0..2000 {
@@ -275,16 +277,59 @@ fn damage_met_while_running_costs_the_cache_but_no_result() {
     cache.put(&key(1), &killed(7));
     cache.flush();
     assert_eq!(cache.get(&key(1)), Some(killed(7)));
-    assert!(
-        heard.words()[0].contains("damaged-1"),
-        "{:?}",
-        heard.words()
-    );
+    assert_eq!(heard.words().len(), 1, "{:?}", heard.words());
+    assert!(heard.words()[0].contains("in memory only"));
     drop(cache);
-    let fresh = open(folder.path());
+
+    let later = Heard::default();
+    let fresh = SqliteCache::open(folder.path(), later.ear()).unwrap();
+    assert!(
+        later.words()[0].contains("damaged-1"),
+        "{:?}",
+        later.words()
+    );
     fresh.put(&key(1), &killed(7));
     fresh.flush();
     assert!(fresh.verify().unwrap().is_sound());
+    drop(fresh);
+    assert_eq!(
+        open(folder.path()).get(&key(1)),
+        Some(killed(7)),
+        "it is not moved again"
+    );
+}
+
+#[test]
+fn a_damaged_file_is_never_moved_while_somebody_has_it_open() {
+    let folder = tempfile::tempdir().unwrap();
+    damage_inside(folder.path());
+    let heard = Heard::default();
+    let first = SqliteCache::open(folder.path(), heard.ear()).unwrap();
+    assert!((0..2000).all(|number| first.get(&key(number)).is_none()));
+    let aside = folder.path().join("results.sqlite.damaged-1");
+
+    // The inside is damaged: a second user opens it, meets the damage, and goes on in memory.
+    let second = SqliteCache::open(folder.path(), heard.ear()).unwrap();
+    second.put(&key(1), &killed(7));
+    second.flush();
+    assert_eq!(second.get(&key(1)), Some(killed(7)));
+    // The header is damaged: a third one is told, and may go on in memory.
+    let path = folder.path().join("results.sqlite");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[..100].fill(0xa5);
+    std::fs::write(&path, bytes).unwrap();
+    let error = SqliteCache::open(folder.path(), heard.ear()).err().unwrap();
+    assert!(matches!(error, CacheError::Damaged { .. }), "{error}");
+    assert!(!aside.exists());
+
+    drop((first, second));
+    let later = Heard::default();
+    drop(SqliteCache::open(folder.path(), later.ear()).unwrap());
+    assert!(
+        aside.exists() && later.words().len() == 1,
+        "{:?}",
+        later.words()
+    );
 }
 
 #[test]

@@ -411,13 +411,14 @@ fn progress_ends_with_everything_done_and_counts_what_came_from_the_cache() {
             *self.0.lock().unwrap() = Some(snapshot.clone());
         }
     }
-    let all = requests(1, 3, 4);
+    let mut all = requests(1, 3, 4);
     let cache = MemoryCache::default();
     run(&all[..5], &honest(2), &cache);
+    all.push(all[11].clone());
     let last = Last::default();
     run_all(all, &honest(2), &cache, &last, &CancelToken::default()).unwrap();
     let last = last.0.into_inner().unwrap().unwrap();
-    assert_eq!((last.total, last.done, last.cached), (12, 12, 5));
+    assert_eq!((last.total, last.done, last.cached), (13, 13, 6));
     assert_eq!(last.remaining().unwrap_or_default(), Duration::ZERO);
 }
 

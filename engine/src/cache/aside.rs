@@ -1,50 +1,73 @@
 //! Putting a damaged database aside, so that it can be looked at, and so that work goes on with an empty one.
 //!
-//! Several processes may find the damage at once. A lock file orders them, and each moves only the very file it
-//! had opened: the second one finds a healthy file in its place and leaves that alone.
+//! SQLite finds a database's log by name, and the last one to close a database removes the log by name. So a file
+//! that is open anywhere must never be renamed: a process that still has the old file would write into, or remove,
+//! the log of the new one. Hence everybody who uses the cache holds a shared lock on a file beside it, and only who
+//! is alone moves anything. Who finds damage while others are at work leaves a note for the next one who is alone.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// The very file behind a path: device and inode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Identity(u64, u64);
+/// A place among the users of a database, held for as long as it is open.
+#[derive(Debug)]
+pub(super) struct Seat {
+    lock: File,
+    alone: bool,
+}
 
-impl Identity {
-    /// `None` if there is no such file.
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        fs::metadata(path)
-            .ok()
-            .map(|file| Self(file.dev(), file.ino()))
+impl Seat {
+    /// Waits for whoever is just opening the database, then takes a seat; an exclusive one if nobody else has it
+    /// open.
+    pub(super) fn take(database: &Path) -> io::Result<Self> {
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(suffixed(database, ".lock"))?;
+        let alone = match lock.try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => {
+                lock.lock_shared()?;
+                false
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        };
+        Ok(Self { lock, alone })
+    }
+
+    /// Whether nobody else has the database open, nor can open it.
+    pub(super) fn is_alone(&self) -> bool {
+        self.alone
+    }
+
+    /// Lets others in.
+    pub(super) fn share(&mut self) -> io::Result<()> {
+        self.alone = false;
+        self.lock.lock_shared()
     }
 }
 
-/// Held while a database is opened, made or moved. Released when dropped.
-pub(super) fn lock(database: &Path) -> io::Result<File> {
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(database.with_extension("lock"))?;
-    file.lock()?;
-    Ok(file)
+/// Leaves a note that the database was found damaged. Best effort: without it, the next one finds the damage anew.
+pub(super) fn note_damage(database: &Path) {
+    let _ = File::create(note(database));
 }
 
-/// Renames the database and its log to `<name>.damaged-<n>` and returns that name; `None` if the file under
-/// `database` is not (or no longer) the one that was found damaged. The caller holds the [`lock`].
-pub(super) fn move_aside(
-    database: &Path,
-    damaged: Option<Identity>,
-) -> io::Result<Option<PathBuf>> {
-    if damaged.is_none() || Identity::of(database) != damaged {
-        return Ok(None);
-    }
-    let free = (1_u32..)
-        .map(|n| suffixed(database, &format!(".damaged-{n}")))
-        .find(|name| !name.exists());
-    let Some(target) = free else { return Ok(None) };
+/// Whether somebody left such a note; takes it away.
+pub(super) fn take_note(database: &Path) -> bool {
+    fs::remove_file(note(database)).is_ok()
+}
+
+/// Renames the database and its log to `<name>.damaged-<n>` and returns that name. The caller is alone.
+pub(super) fn move_aside(database: &Path) -> io::Result<PathBuf> {
+    let mut n = 1_u32;
+    let target = loop {
+        let name = suffixed(database, &format!(".damaged-{n}"));
+        if !name.try_exists()? {
+            break name;
+        }
+        n += 1;
+    };
     fs::rename(database, &target)?;
     for log in ["-wal", "-shm"] {
         match fs::rename(suffixed(database, log), suffixed(&target, log)) {
@@ -52,7 +75,11 @@ pub(super) fn move_aside(
             _ => {}
         }
     }
-    Ok(Some(target))
+    Ok(target)
+}
+
+fn note(database: &Path) -> PathBuf {
+    suffixed(database, ".suspect")
 }
 
 fn suffixed(path: &Path, suffix: &str) -> PathBuf {

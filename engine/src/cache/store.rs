@@ -13,7 +13,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use mutscore_model::outcome::RunReport;
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::aside::{self, Identity};
+use super::aside::{self, Seat};
 use super::checked::Row;
 use super::schema::{self, OpenError};
 use super::writer::{BATCH, CROWD, DELAY, Writer, unix_now};
@@ -38,6 +38,16 @@ pub enum CacheError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// The database is unreadable, and others have it open, so that it cannot be moved aside.
+    #[error(
+        "the result cache {path} is unreadable ({reason}) and in use (hint: end the other processes, then try again)"
+    )]
+    Damaged {
+        /// The database file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
     },
     /// The database refuses.
     #[error(
@@ -90,12 +100,11 @@ pub(super) struct Shared {
     pub(super) path: PathBuf,
     pub(super) writer: Writer,
     reader: Mutex<Connection>,
-    /// The file that was opened, in case another one takes its place.
-    identity: Option<Identity>,
-    /// Set once the disk let us down: new results go to `memory`.
+    /// Set once the disk let us down: results stay in the writer's queue, which answers them.
     degraded: AtomicBool,
-    memory: MemoryCache,
     warn: OnWarning,
+    /// Last, so that it is given up only once the connections are closed.
+    _seat: Seat,
 }
 
 impl SqliteCache {
@@ -114,19 +123,19 @@ impl SqliteCache {
             path: path.clone(),
             source,
         };
-        let opening = aside::lock(&path).map_err(folder_error)?;
-        let writer = open_or_start_empty(&path, &warn)?;
+        let mut seat = Seat::take(&path).map_err(folder_error)?;
+        let writer = open_or_start_empty(&path, &seat, &warn)?;
         let reader = schema::connect(&path).map_err(database_error)?;
-        let identity = Identity::of(&path);
-        drop(opening);
+        if seat.is_alone() {
+            seat.share().map_err(folder_error)?;
+        }
         let shared = Arc::new(Shared {
             path,
             writer: Writer::new(writer),
             reader: Mutex::new(reader),
-            identity,
             degraded: AtomicBool::new(false),
-            memory: MemoryCache::default(),
             warn,
+            _seat: seat,
         });
         let (wake, woken) = bounded(1);
         let flusher = std::thread::Builder::new()
@@ -164,33 +173,47 @@ pub fn open_or_memory(folder: &Path, warn: OnWarning) -> Box<dyn ResultCache> {
     }
 }
 
-fn open_or_start_empty(path: &Path, warn: &OnWarning) -> Result<Connection, CacheError> {
+fn open_or_start_empty(
+    path: &Path,
+    seat: &Seat,
+    warn: &OnWarning,
+) -> Result<Connection, CacheError> {
     let database_error = |source| CacheError::Database {
         path: path.to_owned(),
         source,
     };
-    let reason = match schema::open(path) {
+    let opened = schema::open(path).and_then(|connection| {
+        // A whole look at the file takes time, so it is only for a file that somebody has complained of.
+        if seat.is_alone() && aside::take_note(path) {
+            schema::check(&connection)?;
+        }
+        Ok(connection)
+    });
+    let reason = match opened {
         Ok(connection) => return Ok(connection),
         Err(OpenError::Environment(source)) => return Err(database_error(source)),
+        Err(OpenError::Unreadable(reason)) if !seat.is_alone() => {
+            return Err(CacheError::Damaged {
+                path: path.to_owned(),
+                reason,
+            });
+        }
         Err(OpenError::Unreadable(reason)) => reason,
     };
-    let moved =
-        aside::move_aside(path, Identity::of(path)).map_err(|source| CacheError::Folder {
-            path: path.to_owned(),
-            source,
-        })?;
-    if let Some(moved_to) = moved {
-        warn(Warning::MovedAside {
-            path: path.to_owned(),
-            reason,
-            moved_to,
-        });
-    }
+    let moved_to = aside::move_aside(path).map_err(|source| CacheError::Folder {
+        path: path.to_owned(),
+        source,
+    })?;
+    warn(Warning::MovedAside {
+        path: path.to_owned(),
+        reason,
+        moved_to,
+    });
     schema::open(path).map_err(|error| match error {
         OpenError::Environment(source) => database_error(source),
-        OpenError::Unreadable(reason) => CacheError::Folder {
+        OpenError::Unreadable(reason) => CacheError::Damaged {
             path: path.to_owned(),
-            source: io::Error::new(io::ErrorKind::InvalidData, reason),
+            reason,
         },
     })
 }
@@ -215,32 +238,14 @@ impl Shared {
         }
     }
 
-    /// Goes on in memory. Called by whoever meets the error; only the first one warns and moves the file.
+    /// Goes on in memory. Called by whoever meets the error; only the first one warns.
     fn degrade(&self, error: &rusqlite::Error) {
         if !self.degraded.swap(true, Ordering::AcqRel) {
             if schema::is_damage(error) {
-                self.move_damaged_aside(error);
+                aside::note_damage(&self.path);
             }
             (self.warn)(Warning::MemoryOnly {
                 reason: format!("{}: {error}", self.path.display()),
-            });
-        }
-        for (key, row) in self.writer.take() {
-            if let Some(report) = row.report(&key) {
-                self.memory.put(&key, &report);
-            }
-        }
-    }
-
-    fn move_damaged_aside(&self, error: &rusqlite::Error) {
-        let moved =
-            aside::lock(&self.path).and_then(|_lock| aside::move_aside(&self.path, self.identity));
-        if let Ok(Some(moved_to)) = moved {
-            let (path, reason) = (self.path.clone(), error.to_string());
-            (self.warn)(Warning::MovedAside {
-                path,
-                reason,
-                moved_to,
             });
         }
     }
@@ -273,11 +278,6 @@ impl Shared {
         if let Some(row) = self.writer.waiting(key) {
             return row.report(key);
         }
-        if self.degraded.load(Ordering::Acquire)
-            && let Some(report) = self.memory.get(key)
-        {
-            return Some(report);
-        }
         let (row, used_at) = match self.stored(key) {
             Ok(found) => found?,
             Err(error) => {
@@ -309,9 +309,6 @@ impl ResultCache for SqliteCache {
     fn put(&self, key: &Key, report: &RunReport) {
         if !admissible(report) {
             return;
-        }
-        if self.shared.degraded.load(Ordering::Acquire) {
-            return self.shared.memory.put(key, report);
         }
         let Some(row) = Row::of(key, report) else {
             return;

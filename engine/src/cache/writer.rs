@@ -97,11 +97,6 @@ impl Writer {
         }
         written
     }
-
-    /// Takes everything that waits, for when the disk will not have it.
-    pub(super) fn take(&self) -> BTreeMap<Key, Row> {
-        std::mem::take(&mut *lock(&self.queue)).rows
-    }
 }
 
 fn put_back(queue: &mut Batch, batch: &Batch) {
