@@ -217,6 +217,39 @@ fn a_timeout_with_cpu_time_to_spare_is_repeated_alone_at_the_end() {
 }
 
 #[test]
+fn a_timeout_after_trouble_is_still_confirmed_and_one_that_cannot_be_confirmed_is_no_result() {
+    let starved = || report(RunOutcome::Timeout, Duration::ZERO);
+    let mut patient = state(&[1], 2);
+    step(&mut patient, Input::Start);
+    assert_eq!(
+        step(&mut patient, finished(0, 0, trouble())),
+        ["submit 1: 0"]
+    );
+    step(&mut patient, Input::Done { unit: 0 });
+    assert_eq!(
+        step(&mut patient, finished(1, 0, starved())),
+        Vec::<String>::new()
+    );
+    assert_eq!(step(&mut patient, Input::Done { unit: 1 }), ["submit 2: 0"]);
+    assert_eq!(
+        step(&mut patient, finished(2, 0, starved())),
+        ["keep 0 Timeout"]
+    );
+
+    let mut stopped = state(&[1], 2);
+    step(&mut stopped, Input::Start);
+    step(&mut stopped, Input::Interrupt);
+    assert_eq!(
+        step(&mut stopped, finished(0, 0, starved())),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        step(&mut stopped, Input::Done { unit: 0 }),
+        ["end Interrupted"]
+    );
+}
+
+#[test]
 fn a_busy_loop_that_used_its_cpu_time_is_not_repeated_nor_is_a_timeout_of_a_lone_worker() {
     let mut two = state(&[1], 2);
     step(&mut two, Input::Start);

@@ -106,8 +106,10 @@ pub struct State {
     /// Runs to be made with no other beside them, once the queue is empty.
     alone: VecDeque<WorkUnit>,
     running: BTreeMap<usize, Running>,
-    /// Requests that were given a second chance.
+    /// Requests that met trouble of ours once.
     retried: BTreeSet<usize>,
+    /// Requests whose timeout is, or was, to be confirmed alone.
+    confirmed: BTreeSet<usize>,
     next_id: usize,
     phase: Phase,
     counts: Snapshot,
@@ -132,6 +134,7 @@ impl State {
             alone: VecDeque::new(),
             running: BTreeMap::new(),
             retried: BTreeSet::new(),
+            confirmed: BTreeSet::new(),
             phase: Phase::Working,
             pace: Pace::from(cached),
             counts,
@@ -190,24 +193,23 @@ impl State {
         let unit = Arc::clone(&running.unit);
         let item = &unit.items[position];
         let trouble = report.outcome == RunOutcome::Infrastructure;
-        if trouble && self.phase != Phase::Working {
-            // It ended because we ended it: no result at all.
-            return;
-        }
         let again = if trouble {
-            Some(&mut self.queue)
+            self.retried.insert(item.index).then_some(&mut self.queue)
         } else if self.capacity > 1 && may_be_starved(item, &report) {
-            Some(&mut self.alone)
+            self.confirmed.insert(item.index).then_some(&mut self.alone)
         } else {
             None
         };
         match again {
-            Some(later) if self.phase == Phase::Working && self.retried.insert(item.index) => {
+            // A run that we ended, or that we would have made again: no result at all.
+            Some(_) if self.phase != Phase::Working => {}
+            None if trouble && self.phase != Phase::Working => {}
+            Some(later) => {
                 later.push_back(part(&unit, vec![item.clone()], self.next_id));
                 self.next_id += 1;
                 self.counts.retried += 1;
             }
-            _ => self.keep(item.index, report, actions),
+            None => self.keep(item.index, report, actions),
         }
     }
 
