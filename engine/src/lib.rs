@@ -6,5 +6,8 @@ pub mod config;
 pub mod dispatch;
 pub mod exec;
 pub mod judge;
+pub mod manifest;
 pub mod metrics;
 pub mod plan;
+pub mod pool;
+pub mod project;

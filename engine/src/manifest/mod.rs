@@ -1,0 +1,8 @@
+//! A project's manifest `M_P`: all of its mutants, with what decided that it is these (paper §3.2 Stage IV).
+
+mod build;
+mod jsonl;
+mod sys;
+
+pub use build::{Built, ManifestError, build};
+pub use jsonl::{Manifest, operators, read};

@@ -1,0 +1,17 @@
+//! Freezing: which mutants an instance's ground truth reaches, what it does to each, and the files that say so.
+
+mod audit;
+mod cover;
+mod freeze;
+mod gate;
+mod summary;
+
+pub use audit::AuditResult;
+pub(crate) use audit::{choose as choose_audit, compare as compare_audit};
+pub use cover::covered;
+pub(crate) use cover::reaches;
+pub(crate) use freeze::differences;
+pub use freeze::{FreezeError, FreezeOptions, Phase, Watch, freeze};
+pub use gate::dropped_by;
+pub use summary::{Counts, FreezeSummary};
+pub(crate) use summary::word;
