@@ -6,16 +6,14 @@
 
 use std::ops::Range;
 
-use blake3::Hasher;
 use mutscore_model::digest::Digest;
-use mutscore_model::mutant::Edit;
 use mutscore_model::span::ByteSpan;
 
 use crate::language::Language;
 use crate::tokens::{Change, Tokens};
 use crate::tree::Tree;
 
-/// Hashes the mutants of one file; they must come sorted by their start.
+/// Hashes the mutants of one file.
 pub(crate) struct Content<'a> {
     source: &'a [u8],
     tokens: &'a Tokens,
@@ -25,9 +23,6 @@ pub(crate) struct Content<'a> {
     levels: Vec<Vec<[u8; 32]>>,
     /// The mutated piece is gathered here.
     scratch: Vec<u8>,
-    /// Hash state of the bytes before `hashed_bytes`.
-    byte_prefix: Hasher,
-    hashed_bytes: usize,
 }
 
 impl<'a> Content<'a> {
@@ -50,8 +45,6 @@ impl<'a> Content<'a> {
             pieces,
             levels: Vec::new(),
             scratch: Vec::new(),
-            byte_prefix: Hasher::new(),
-            hashed_bytes: 0,
         };
         let leaves = (0..content.pieces.len())
             .map(|piece| *blake3::hash(tokens.stream(content.range(piece, piece))).as_bytes())
@@ -101,25 +94,6 @@ impl<'a> Content<'a> {
         let leaves = &self.levels[0];
         let joined = [&leaves[..first], &[changed], &leaves[last + 1..]].concat();
         root(&hash_tree(joined))
-    }
-
-    /// Digest of the file's bytes after `edits`, which are sorted and do not overlap.
-    pub(crate) fn mutated_bytes(&mut self, edits: &[Edit]) -> Digest {
-        let start = edits.first().map_or(0, |edit| edit.span.start as usize);
-        if start > self.hashed_bytes {
-            self.byte_prefix
-                .update(&self.source[self.hashed_bytes..start]);
-            self.hashed_bytes = start;
-        }
-        let mut hasher = self.byte_prefix.clone();
-        let mut copied = self.hashed_bytes;
-        for edit in edits {
-            hasher.update(&self.source[copied..edit.span.start as usize]);
-            hasher.update(edit.text.as_bytes());
-            copied = edit.span.end as usize;
-        }
-        hasher.update(&self.source[copied..]);
-        Digest::from_bytes(*hasher.finalize().as_bytes())
     }
 }
 

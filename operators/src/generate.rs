@@ -102,7 +102,7 @@ pub fn generate_file(language: &dyn Language, file: &Source, options: &Options) 
         outcome.skipped = Some(SkipReason::Unparsable);
         return outcome;
     };
-    let tree = Tree::new(&file.bytes, &parsed, language.vocabulary());
+    let tree = Tree::new(&file.bytes, &parsed, language);
     let text = Text::new(&file.bytes);
     let suppressions = Suppressions::new(&tree, &text);
     outcome.damaged = tree.damaged().to_vec();
@@ -201,7 +201,7 @@ fn build(
             alt_id,
             content_id: content.mutated(span, &proposal.change),
             source_id,
-            mutated_id: content.mutated_bytes(&edits),
+            mutated_id: Mutant::mutated_id_of(&source_id, &edits),
             op: meta.id.to_owned(),
             rev: meta.rev,
             tier: meta.tier,

@@ -200,8 +200,10 @@ pub trait Language: Sync {
 
     /// Whether nodes of this kind are indented blocks, whose end is a token.
     fn is_block(&self, kind: u16) -> bool;
-    /// Whether nodes of this kind are one token, whatever is below (strings).
-    fn is_opaque(&self, kind: u16) -> bool;
+    /// Whether nothing inside the node is ever asked for (annotations, strings without code): it is kept as a leaf.
+    fn is_opaque(&self, kind: u16, text: &[u8]) -> bool;
+    /// Whether nodes of this kind are one token, whatever is below (strings with code inside).
+    fn is_one_token(&self, kind: u16) -> bool;
     /// Whether this token only separates statements.
     fn is_separator(&self, token: &[u8]) -> bool;
     /// Operators written as two words with any blank space between.

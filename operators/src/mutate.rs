@@ -27,11 +27,11 @@ pub enum MutateError {
         /// What does not fit.
         source: SpliceError,
     },
-    /// The result is not what the manifest promises.
+    /// The edits are not those the entry was made with.
     #[error(
-        "{path}: the edits of mutant {id} do not give the file the manifest names; it is damaged, freeze it again"
+        "{path}: the edits of mutant {id} are not those it was made with; the manifest is damaged, freeze it again"
     )]
-    OtherResult {
+    OtherEdits {
         /// The file.
         path: String,
         /// The mutant.
@@ -42,7 +42,7 @@ pub enum MutateError {
 /// The bytes of `mutant`'s file with the mutant in it.
 ///
 /// # Errors
-/// When `source` is not the file the mutant was made from, or the entry does not give the bytes it promises.
+/// When `source` is not the file the mutant was made from, or the entry's edits were changed or do not fit.
 pub fn mutate(source: &[u8], mutant: &Mutant) -> Result<Vec<u8>, MutateError> {
     let path = || mutant.path.to_string();
     let id = || mutant.id.clone();
@@ -52,16 +52,15 @@ pub fn mutate(source: &[u8], mutant: &Mutant) -> Result<Vec<u8>, MutateError> {
             id: id(),
         });
     }
-    let mutated = apply(source, &mutant.edits).map_err(|source| MutateError::Splice {
-        path: path(),
-        id: id(),
-        source,
-    })?;
-    if Digest::of(&mutated) != mutant.mutated_id {
-        return Err(MutateError::OtherResult {
+    if Mutant::mutated_id_of(&mutant.source_id, &mutant.edits) != mutant.mutated_id {
+        return Err(MutateError::OtherEdits {
             path: path(),
             id: id(),
         });
     }
-    Ok(mutated)
+    apply(source, &mutant.edits).map_err(|source| MutateError::Splice {
+        path: path(),
+        id: id(),
+        source,
+    })
 }

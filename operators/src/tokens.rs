@@ -83,7 +83,7 @@ impl Tokens {
                 index = node.after();
             } else if language.is_block(kind) {
                 open_blocks.push(node);
-            } else if node.is_leaf() || language.is_opaque(kind) || kind == ANONYMOUS {
+            } else if node.is_leaf() || language.is_one_token(kind) || kind == ANONYMOUS {
                 tokens.push(node, language);
                 index = node.after();
             }

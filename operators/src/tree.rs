@@ -7,7 +7,8 @@
 use mutscore_model::span::ByteSpan;
 use tree_sitter::TreeCursor;
 
-use crate::vocabulary::{ANONYMOUS, ERROR, Vocabulary};
+use crate::language::Language;
+use crate::vocabulary::{ANONYMOUS, ERROR};
 
 const NONE: u32 = u32::MAX;
 
@@ -30,9 +31,10 @@ pub struct Tree<'s> {
 }
 
 impl<'s> Tree<'s> {
-    /// Copies `parsed` into a flat array, with kinds and fields renamed by `vocabulary`.
+    /// Copies `parsed` into a flat array, with kinds and fields renamed by the
+    /// language's vocabulary, and without what is inside its opaque nodes.
     #[must_use]
-    pub fn new(source: &'s [u8], parsed: &tree_sitter::Tree, vocabulary: &Vocabulary) -> Self {
+    pub fn new(source: &'s [u8], parsed: &tree_sitter::Tree, language: &dyn Language) -> Self {
         let root = parsed.root_node();
         let mut tree = Self {
             source,
@@ -40,11 +42,12 @@ impl<'s> Tree<'s> {
             damaged: Vec::new(),
         };
         let mut cursor = root.walk();
-        tree.fill(&mut cursor, vocabulary, root.has_error());
+        tree.fill(&mut cursor, language, root.has_error());
         tree
     }
 
-    fn fill(&mut self, cursor: &mut TreeCursor<'_>, vocabulary: &Vocabulary, has_error: bool) {
+    fn fill(&mut self, cursor: &mut TreeCursor<'_>, language: &dyn Language, has_error: bool) {
+        let vocabulary = language.vocabulary();
         let mut parent = NONE;
         loop {
             let node = cursor.node();
@@ -64,7 +67,9 @@ impl<'s> Tree<'s> {
                 parent,
                 after: index + 1,
             });
-            if cursor.goto_first_child() {
+            let text = self.source.get(start as usize..end as usize).unwrap_or(&[]);
+            let opaque = language.is_opaque(kind, text) && !(has_error && node.has_error());
+            if !opaque && cursor.goto_first_child() {
                 parent = index;
                 continue;
             }

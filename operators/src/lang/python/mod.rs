@@ -48,7 +48,19 @@ impl Language for Python {
         kind == kind::BLOCK
     }
 
-    fn is_opaque(&self, kind: u16) -> bool {
+    fn is_opaque(&self, kind: u16, text: &[u8]) -> bool {
+        match kind {
+            kind::STRING => !literals::may_hold_code(text),
+            kind::DECORATOR
+            | kind::TYPE
+            | kind::IMPORT
+            | kind::IMPORT_FROM
+            | kind::FUTURE_IMPORT => true,
+            _ => false,
+        }
+    }
+
+    fn is_one_token(&self, kind: u16) -> bool {
         kind == kind::STRING
     }
 

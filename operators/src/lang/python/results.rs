@@ -1,6 +1,7 @@
 //! What a Python function gives back: read from its annotation, or guessed from the returned expression.
 
 use super::kinds::{field, kind};
+use super::literals::prefix;
 use super::roles::{callee_name, function_around, is_interpolated, unwrapped};
 use super::survey::is_empty_string;
 use crate::language::{Declared, Shape};
@@ -101,12 +102,10 @@ pub(super) fn shape(value: Node<'_>) -> Shape {
 }
 
 fn text(string: Node<'_>, empty: bool) -> Shape {
-    let prefix = string.bytes();
-    let quote = prefix
+    if prefix(string.bytes())
         .iter()
-        .position(|byte| matches!(byte, b'"' | b'\''))
-        .unwrap_or(0);
-    if prefix[..quote].contains(&b'b') || prefix[..quote].contains(&b'B') {
+        .any(|letter| matches!(letter, b'b' | b'B'))
+    {
         Shape::Bytes { empty }
     } else {
         Shape::Text { empty }

@@ -183,8 +183,5 @@ fn is_update(write: Node<'_>, variable: Node<'_>) -> bool {
 
 /// Whether a string literal has nothing between its delimiters.
 pub(super) fn is_empty_string(string: Node<'_>) -> bool {
-    !is_interpolated(string)
-        && !string
-            .children()
-            .any(|child| child.kind() == kind::STRING_CONTENT)
+    !is_interpolated(string) && super::literals::string(string).is_some_and(|parts| parts.empty)
 }
