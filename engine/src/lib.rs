@@ -11,3 +11,4 @@ pub mod metrics;
 pub mod plan;
 pub mod pool;
 pub mod project;
+pub mod submission;
