@@ -113,7 +113,7 @@ impl Tokens {
             end: node.end(),
             at: self.stream.len() as u32,
         });
-        if node.kind() == ANONYMOUS && !node.is_leaf() {
+        if node.kind() == ANONYMOUS && text.iter().any(u8::is_ascii_whitespace) {
             // `is   not` is one operator of two words, however many blanks are between.
             let words = text
                 .split(u8::is_ascii_whitespace)

@@ -68,8 +68,9 @@ impl<'s> Tree<'s> {
                 after: index + 1,
             });
             let text = self.source.get(start as usize..end as usize).unwrap_or(&[]);
-            let opaque = language.is_opaque(kind, text) && !(has_error && node.has_error());
-            if !opaque && cursor.goto_first_child() {
+            let closed = kind == ANONYMOUS
+                || (language.is_opaque(kind, text) && !(has_error && node.has_error()));
+            if !closed && cursor.goto_first_child() {
                 parent = index;
                 continue;
             }

@@ -171,13 +171,14 @@ impl Scopes {
         let mut chain = Vec::new();
         let mut outer = None;
         for ancestor in node.ancestors() {
+            let Some(name) = language.declared_name(ancestor) else {
+                continue;
+            };
             if let Some(known) = self.by_declaration.get(&ancestor.index()) {
                 outer = Some(*known);
                 break;
             }
-            if let Some(name) = language.declared_name(ancestor) {
-                chain.push((ancestor.index(), name));
-            }
+            chain.push((ancestor.index(), name));
         }
         let mut scope = outer.unwrap_or_else(|| self.number(String::new()));
         for (declaration, name) in chain.into_iter().rev() {

@@ -37,16 +37,15 @@ impl Digest {
     /// The first `digits` hex digits (at most 64).
     #[must_use]
     pub fn short(&self, digits: usize) -> String {
-        self.digits().take(digits).collect()
-    }
-
-    /// The 64 hex digits. Ids are made by the thousand, so this does without the formatting machinery.
-    fn digits(&self) -> impl Iterator<Item = char> {
-        const HEX: [char; 16] = [
-            '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
-        ];
-        let halves = move |byte: &u8| [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]];
-        self.0.iter().flat_map(halves)
+        // Ids are made by the thousand, so this does without the formatting machinery.
+        const HEX: &[u8; 16] = b"0123456789abcdef";
+        let mut hex = String::with_capacity(digits);
+        for place in 0..digits.min(2 * Self::LEN) {
+            let byte = self.0[place / 2];
+            let half = if place % 2 == 0 { byte >> 4 } else { byte & 15 };
+            hex.push(char::from(HEX[usize::from(half)]));
+        }
+        hex
     }
 }
 

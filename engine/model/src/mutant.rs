@@ -28,7 +28,7 @@ impl MutantId {
     /// The id made of a digest's first digits.
     #[must_use]
     pub fn from_digest(digest: &Digest) -> Self {
-        Self(format!("{}{}", Self::PREFIX, digest.short(Self::DIGITS)).into())
+        Self([Self::PREFIX, &digest.short(Self::DIGITS)].concat().into())
     }
 
     /// Takes an id as somebody wrote it; whether such a mutant exists is the manifest's business.

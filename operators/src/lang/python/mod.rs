@@ -51,7 +51,8 @@ impl Language for Python {
     fn is_opaque(&self, kind: u16, text: &[u8]) -> bool {
         match kind {
             kind::STRING => !literals::may_hold_code(text),
-            kind::DECORATOR
+            kind::IDENTIFIER
+            | kind::DECORATOR
             | kind::TYPE
             | kind::IMPORT
             | kind::IMPORT_FROM
