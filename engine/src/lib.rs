@@ -11,4 +11,5 @@ pub mod metrics;
 pub mod plan;
 pub mod pool;
 pub mod project;
+pub mod score;
 pub mod submission;

@@ -122,10 +122,8 @@ impl Opened {
         let runner = self.runner;
         // What can fail fails here, in words, and not in a worker.
         drop(runner.session(&project, mode, 0)?);
-        LocalPool::new(self.options.jobs, move |slot| {
-            runner.session(&project, mode, slot).unwrap_or_else(|error| Box::new(Broken(error.to_string())))
-        })
-        .map_err(OpenError::Threads)
+        LocalPool::with_fallible(self.options.jobs, move |slot| runner.session(&project, mode, slot))
+            .map_err(OpenError::Threads)
     }
 
     /// The warm or cold mode that the settings or the command line ask for.
@@ -196,19 +194,5 @@ fn choose_isolation(choice: IsolationChoice, init_exe: &Path) -> Result<Isolatio
             Err(OpenError::NoIsolation { what: missing.map(|(name, _)| name).collect::<Vec<_>>().join(", ") })
         }
         (best, _) => Ok(best),
-    }
-}
-
-/// Stands in for a session that could not be made: its runs are trouble of ours.
-struct Broken(String);
-
-impl mutscore_runners::runner::Session for Broken {
-    fn run(
-        &mut self,
-        _job: &mutscore_runners::runner::Job<'_>,
-        _cancel: &mutscore_runners::runner::CancelToken,
-    ) -> mutscore_model::outcome::RunReport {
-        use mutscore_model::outcome::{Detail, Execution, RunReport};
-        RunReport::infrastructure(Detail::Sandbox, Execution::Cold, self.0.clone())
     }
 }
