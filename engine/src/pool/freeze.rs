@@ -16,11 +16,11 @@ use mutscore_model::outcome::{RunOutcome, RunReport};
 use mutscore_model::overlay::Overlay;
 use mutscore_model::path::RelPath;
 use mutscore_model::pool::{Drop, GateEntry, Pool, PoolEntry, Provenance};
-use mutscore_runners::runner::{Mode, RunLimits};
+use mutscore_runners::runner::{CancelToken, Mode, RunLimits};
 
 use crate::bench::{Bench, FrozenError};
 use crate::cache::{Purpose, ResultCache};
-use crate::dispatch::{Finished, Interrupted, Interrupts, Progress, Request, run_interruptible};
+use crate::dispatch::{Finished, Interrupted, Progress, Request, run_all};
 use crate::exec::LocalPool;
 use crate::judge::judge;
 use crate::manifest::{self, ManifestError};
@@ -135,7 +135,7 @@ pub fn freeze(
     cache: &dyn ResultCache,
     options: &FreezeOptions,
     watch: &dyn Watch,
-    interrupts: &Interrupts,
+    cancel: &CancelToken,
 ) -> Result<FreezeSummary, FreezeError> {
     let started = Instant::now();
     let mut freezing = Freezing {
@@ -144,7 +144,7 @@ pub fn freeze(
         cache,
         options,
         watch,
-        interrupts,
+        cancel,
         view: opened.whole_view(),
         summary: FreezeSummary { project: opened.ready.settings.name.clone(), ..FreezeSummary::default() },
     };
@@ -159,7 +159,7 @@ struct Freezing<'a> {
     cache: &'a dyn ResultCache,
     options: &'a FreezeOptions,
     watch: &'a dyn Watch,
-    interrupts: &'a Interrupts,
+    cancel: &'a CancelToken,
     view: Laid,
     summary: FreezeSummary,
 }
@@ -489,7 +489,7 @@ impl Freezing<'_> {
     }
 
     fn make(&mut self, requests: Vec<Request>, workers: &LocalPool) -> Result<Vec<Finished>, FreezeError> {
-        let finished = run_interruptible(requests, workers, self.cache, self.watch, self.interrupts)?;
+        let finished = run_all(requests, workers, self.cache, self.watch, self.cancel)?;
         self.summary.count_runs(&finished);
         Ok(finished)
     }

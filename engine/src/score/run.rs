@@ -11,12 +11,12 @@ use mutscore_model::instance::Instance;
 use mutscore_model::outcome::{PairOutcome, RunOutcome, RunReport, Stage};
 use mutscore_model::overlay::Overlay;
 use mutscore_model::pool::{Drop, Pool};
-use mutscore_runners::runner::{Isolation, Mode, RunLimits};
+use mutscore_runners::runner::{CancelToken, Isolation, Mode, RunLimits};
 
 use crate::bench::{Bench, BenchError, FrozenError};
 use crate::cache::{Purpose, ResultCache};
 use crate::config::Baseline;
-use crate::dispatch::{Finished, Interrupted, Interrupts, Request, run_interruptible};
+use crate::dispatch::{Finished, Interrupted, Request, run_all};
 use crate::judge::{judge, stage};
 use crate::manifest::{self, ManifestError};
 use crate::metrics::{api_f1, cov_jaccard, kill_complete};
@@ -103,7 +103,7 @@ pub fn score(
     path: &Path,
     (cache, options): (&dyn ResultCache, &ScoreOptions),
     watch: &dyn Watch,
-    interrupts: &Interrupts,
+    cancel: &CancelToken,
 ) -> Result<Score, ScoreError> {
     let started = Instant::now();
     let pool = frozen_pool(bench, instance)?;
@@ -113,7 +113,7 @@ pub fn score(
     if !differences.is_empty() {
         return Err(ScoreError::OtherPool { instance: instance.id, what: differences.join(", ") });
     }
-    let mut scoring = Scoring { opened, state: bench.state(), instance, pool: &pool, cache, options, watch, interrupts, score: blank(instance, &pool, opened) };
+    let mut scoring = Scoring { opened, state: bench.state(), instance, pool: &pool, cache, options, watch, cancel, score: blank(instance, &pool, opened) };
     scoring.submission(path, &manifest.mutants)?;
     scoring.score.timing.wall_seconds = started.elapsed().as_secs_f64();
     Ok(scoring.score)
@@ -191,7 +191,7 @@ struct Scoring<'a> {
     cache: &'a dyn ResultCache,
     options: &'a ScoreOptions,
     watch: &'a dyn Watch,
-    interrupts: &'a Interrupts,
+    cancel: &'a CancelToken,
     score: Score,
 }
 
@@ -363,7 +363,7 @@ impl Scoring<'_> {
         requests: Vec<Request>,
         workers: &crate::exec::LocalPool,
     ) -> Result<Vec<Finished>, Interrupted> {
-        let finished = run_interruptible(requests, workers, self.cache, self.watch, self.interrupts)?;
+        let finished = run_all(requests, workers, self.cache, self.watch, self.cancel)?;
         for run in &finished {
             if run.cached {
                 self.score.cache.hits += 1;
