@@ -141,6 +141,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_mutants_content_id_is_that_of_the_file_it_becomes() {
+        let python = crate::language("python").unwrap();
+        let bytes = include_bytes!("../tests/sources/orders.py");
+        let file = crate::Source {
+            path: mutscore_model::path::RelPath::new("orders.py").unwrap(),
+            bytes: bytes[..].into(),
+        };
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&python.grammar()).unwrap();
+        let mutants = crate::generate_file(python, &file, &crate::Options::default()).mutants;
+        assert!(mutants.len() > 100);
+        for mutant in mutants {
+            let mutated = crate::mutate(bytes, &mutant).unwrap();
+            let parsed = parser.parse(&mutated, None).unwrap();
+            let tree = Tree::new(&mutated, &parsed, python);
+            let tokens = Tokens::new(&tree, python);
+            let content = Content::new(&tree, &tokens, python).original();
+            assert_eq!(content, mutant.content_id, "{mutant:?}");
+        }
+    }
+
+    #[test]
     fn a_changed_leaf_gives_the_root_of_the_changed_tree() {
         for count in 1..20_u8 {
             let leaves: Vec<[u8; 32]> = (0..count).map(|leaf| [leaf; 32]).collect();
