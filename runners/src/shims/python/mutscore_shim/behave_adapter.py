@@ -111,10 +111,9 @@ class Watcher(Formatter):
     def match(self, match):
         step = self.queue.pop(0) if self.queue else None
         self.running = _describe_step(step, self.row) if step is not None else None
-        func = getattr(match, "func", None)
-        if func is None:
+        if getattr(match, "func", None) is None:
             return
-        self.step_code = getattr(func, "__code__", None)
+        self.step_code = code_behind(match)
         self.last = self.running
         if self.observer is not None and step is not None:
             self.observer.calls.kind = step.step_type
@@ -135,6 +134,10 @@ class Watcher(Formatter):
 
     def _failure_of(self, step, status):
         named = _describe_step(step, self.row)
+        inner = step_behind(step)
+        if inner is not step:
+            # `context.execute_steps` turns whatever its steps end in into an assertion of its own.
+            step, status, self.step_code = inner, inner.status.name, code_behind(_registry().find_match(inner))
         if status.endswith("undefined"):
             return {"outcome": "binding-failure", "detail": "undefined", "failed_step": named}
         error = step.exception
@@ -154,6 +157,31 @@ class Watcher(Formatter):
 
     def close(self):
         pass
+
+
+def code_behind(match):
+    """The code that the author of a step definition wrote, decorators such as those of async steps aside."""
+    func = getattr(match, "func", None)
+    seen = set()
+    while hasattr(func, "__wrapped__") and id(func) not in seen:
+        seen.add(id(func))
+        func = func.__wrapped__
+    return getattr(func, "__code__", None)
+
+
+def step_behind(step):
+    """The step that really failed, if this one failed in running others by `context.execute_steps`."""
+    while step.exception is not None:
+        last = step.exc_traceback or step.exception.__traceback__
+        while last is not None and last.tb_next is not None:
+            last = last.tb_next
+        if last is None or last.tb_frame.f_code is not Context.execute_steps.__code__:
+            break
+        inner = last.tb_frame.f_locals.get("step")
+        if inner is None or inner is step:
+            break
+        step = inner
+    return step
 
 
 def _is_outline(item):
@@ -236,19 +264,19 @@ class Project(object):
         runner.formatters = [watcher]
         if strip:
             empty_then_bodies(runner, feature, scenario)
-        unexpected = None
+        unexpected, failed = None, False
         try:
-            runner.run_model()
+            failed = runner.run_model()
         except StepFailed:
             pass
         except BaseException as error:  # SystemExit and the like end a run without a word from Behave
             unexpected = error
-        end = self._end(watcher, feature, scenario, unexpected)
+        end = self._end(watcher, feature, scenario, unexpected, failed)
         if observer is not None:
             end["observation"] = observer.finish()
         return end
 
-    def _end(self, watcher, feature, scenario, unexpected):
+    def _end(self, watcher, feature, scenario, unexpected, failed):
         begun = watcher.record.steps > 0
         if watcher.failure is not None:
             end = dict(watcher.failure)
@@ -258,12 +286,15 @@ class Project(object):
             end = {"outcome": "execution-failure" if begun else "build-failure", "detail": detail,
                    "failed_step": watcher.last, "exception": described}
         else:
-            end = self._quiet_end(watcher, feature, scenario, begun)
+            end = self._quiet_end(watcher, feature, scenario, begun, failed)
         end["step_begun"] = begun
         return end
 
-    def _quiet_end(self, watcher, feature, scenario, begun):
-        """No step failed. Hooks and clean-ups may have; a scenario may have been skipped or be empty."""
+    def _quiet_end(self, watcher, feature, scenario, begun, failed):
+        """No step failed. Hooks and clean-ups may have; a scenario may have been skipped or be empty.
+
+        `failed` is Behave's own word for the whole run: there is no pass against it.
+        """
         chosen = chosen_scenarios(feature, scenario)
         statuses = [item.status.name for item in chosen]
         hook = self.runner.hook_failures > 0 or any(
@@ -273,12 +304,15 @@ class Project(object):
                 return {"outcome": "build-failure", "detail": "hook", "note": self._hook_words(feature, chosen)}
             return {"outcome": "execution-failure", "detail": "hook", "failed_step": watcher.last,
                     "note": self._hook_words(feature, chosen)}
-        if "cleanup_error" in statuses or feature.status.name == "cleanup_error":
+        if failed and self.runner.context._root.get("cleanup_errors", 0) > 0:
             return {"outcome": "execution-failure", "detail": "cleanup", "failed_step": watcher.last}
         if self.runner.aborted:
             return {"outcome": "execution-failure", "detail": "crash", "failed_step": watcher.last,
                     "note": "the run was aborted"}
         if statuses and all(status == "passed" for status in statuses) and watcher.passed:
+            if failed:
+                return {"outcome": "execution-failure", "failed_step": watcher.last,
+                        "note": "Behave calls the run failed, though every step passed"}
             return {"outcome": "pass"}
         if "skipped" in statuses and begun:
             return {"outcome": "binding-failure", "detail": "skipped"}
