@@ -1,5 +1,6 @@
 //! Cases that other tools got wrong, as users of those reported them: stars and bars that are no operators (B31),
 //! files that are not plain UTF-8 with LF (B33), and what else must come out byte for byte.
+#![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
 use mutscore_model::mutant::{Edit, Mutant};
 use mutscore_model::path::RelPath;

@@ -1,4 +1,5 @@
 //! The example on every operator's manual page is true.
+#![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
 use mutscore_model::path::RelPath;
 use mutscore_operators::{OperatorSet, Options, Source, generate_file, language, operators};

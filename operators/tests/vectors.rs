@@ -1,4 +1,5 @@
 //! The specification's worked examples: complete, ordered lists of mutants for small sources.
+#![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
 use mutscore_model::path::RelPath;
 use mutscore_operators::{Options, Source, generate_file, language, mutate};
