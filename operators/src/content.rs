@@ -70,14 +70,14 @@ impl<'a> Content<'a> {
 
     /// Content id of the file after `change` at `span`.
     pub(crate) fn mutated(&mut self, span: ByteSpan, change: &Change) -> Digest {
-        let piece_at = |at: u32| {
-            let token = self.tokens.first_at(at);
+        let gone = self.tokens.touched(span);
+        let piece_of = |token: usize| {
             self.pieces
                 .partition_point(|first| *first <= token)
                 .saturating_sub(1)
         };
-        let first = piece_at(span.start);
-        let last = piece_at(span.end.saturating_sub(1)).max(first);
+        let first = piece_of(gone.start);
+        let last = piece_of(gone.end.saturating_sub(1)).max(first);
         self.scratch.clear();
         self.tokens.mutated(
             self.range(first, last),

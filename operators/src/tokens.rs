@@ -137,7 +137,8 @@ impl Tokens {
     }
 
     /// Indices of the tokens that `span` touches.
-    fn touched(&self, span: ByteSpan) -> Range<usize> {
+    #[must_use]
+    pub fn touched(&self, span: ByteSpan) -> Range<usize> {
         let mut first = self
             .tokens
             .partition_point(|token| token.start < span.start);
