@@ -122,10 +122,16 @@ impl<'p> Reader<'p> {
     fn git_file(&mut self, names: &'p [u8]) -> Result<FileDiff<'p>, String> {
         let mut header = Header::default();
         while let Some(line) = self.peek() {
-            if line.starts_with(b"--- ") || line.starts_with(b"@@ ") || !header.take(line)? {
+            if line.starts_with(b"--- ") || line.starts_with(b"@@ ") {
                 break;
             }
+            let taken = header.take(line);
+            if matches!(taken, Ok(false)) {
+                break;
+            }
+            // Taken before its error is passed on, so that the error names this line.
             self.next();
+            taken?;
         }
         if self
             .peek()
@@ -230,9 +236,9 @@ impl<'p> Reader<'p> {
         let (mut hunks, mut from_nothing) = (Vec::new(), false);
         while let Some(line) = self.peek().filter(|line| line.starts_with(b"@@ ")) {
             let start = self.at;
+            self.next();
             let (mut old, mut new) = counts(line).ok_or("a hunk header that cannot be read")?;
             from_nothing = old == 0 && line.starts_with(b"@@ -0,0 ");
-            self.next();
             while old > 0 || new > 0 {
                 let line = self.next().ok_or("the patch ends within a hunk")?;
                 match line.first() {
