@@ -38,8 +38,10 @@ pub(crate) struct Facts<'a> {
 
 /// Numbers mutants that are otherwise equal, and makes their ids.
 pub(crate) struct Namer {
-    /// The fields that all ids of the file begin with.
-    start: StableHasher,
+    /// Begins with the fields that all ids of the file begin with.
+    hasher: StableHasher,
+    /// Where those end.
+    start: usize,
     in_unit: HashMap<(u32, u64), u32>,
     in_scope: HashMap<(u32, u64), u32>,
 }
@@ -47,9 +49,11 @@ pub(crate) struct Namer {
 impl Namer {
     /// Names the mutants of one file; they must come in document order.
     pub(crate) fn new(language: &str, path: &RelPath) -> Self {
-        let mut start = StableHasher::new(DOMAIN);
-        start.field(language).field(&*composed(path.as_str()));
+        let mut hasher = StableHasher::new(DOMAIN);
+        hasher.field(language).field(&*composed(path.as_str()));
+        let start = hasher.mark();
         Self {
+            hasher,
             start,
             in_unit: HashMap::new(),
             in_scope: HashMap::new(),
@@ -68,23 +72,22 @@ impl Namer {
         let in_unit = next(self.in_unit.entry((facts.unit_key, change)));
         let in_scope = next(self.in_scope.entry((facts.scope_key, change)));
 
-        let mut strong = self.start.clone();
-        strong.field(&*composed(facts.scope));
-        let mut weak = strong.clone();
-        strong
+        self.hasher.rewind(self.start);
+        self.hasher.field(&*composed(facts.scope));
+        let scope_end = self.hasher.mark();
+        self.hasher
             .field(&*composed(facts.unit))
             .field(facts.unit_ordinal.to_string());
-        for (hasher, ordinal) in [(&mut strong, in_unit), (&mut weak, in_scope)] {
-            hasher
+        let mut finish = |ordinal: u32| {
+            self.hasher
                 .field(facts.op)
                 .field(&*original)
                 .field(&*replacement);
-            hasher.field(ordinal.to_string());
-        }
-        (
-            MutantId::from_digest(&strong.finish()),
-            MutantId::from_digest(&weak.finish()),
-        )
+            let digest = self.hasher.field(ordinal.to_string()).finish();
+            self.hasher.rewind(scope_end);
+            MutantId::from_digest(&digest)
+        };
+        (finish(in_unit), finish(in_scope))
     }
 }
 

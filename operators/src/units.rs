@@ -29,10 +29,8 @@ pub fn unit_of<'t>(node: Node<'t>, language: &dyn Language) -> Node<'t> {
 }
 
 fn is_unit(node: Node<'_>, language: &dyn Language) -> bool {
-    language.is_clause(node.kind())
-        || node
-            .parent()
-            .is_some_and(|parent| language.is_statement_list(parent.kind()))
+    let in_list = |parent: Node<'_>| language.is_statement_list(parent.kind());
+    node.is_named() && (language.is_clause(node.kind()) || node.parent().is_some_and(in_list))
 }
 
 /// L(m), rule `unit-header/1`: the lines of `unit`'s header, the lines of the changed bytes, and for a node in the

@@ -137,6 +137,17 @@ impl StableHasher {
         self.field(number.to_le_bytes())
     }
 
+    /// How much has been added; for [`StableHasher::rewind`].
+    #[must_use]
+    pub fn mark(&self) -> usize {
+        self.fields.len()
+    }
+
+    /// Takes back everything added since `mark`, so that many lists with a common beginning share one hasher.
+    pub fn rewind(&mut self, mark: usize) {
+        self.fields.truncate(mark);
+    }
+
     /// The digest of all fields so far.
     #[must_use]
     pub fn finish(&self) -> Digest {
@@ -162,6 +173,17 @@ mod tests {
     fn the_digest_is_blake3() {
         let empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
         assert_eq!(Digest::of(b"").to_string(), empty);
+    }
+
+    #[test]
+    fn a_rewound_hasher_has_forgotten_what_came_after_the_mark() {
+        let mut hasher = StableHasher::new("t");
+        hasher.field("a");
+        let mark = hasher.mark();
+        let first = hasher.field("b").finish();
+        hasher.rewind(mark);
+        assert_eq!(hasher.finish(), StableHasher::new("t").field("a").finish());
+        assert_eq!(hasher.field("b").finish(), first);
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn words(operator: Node<'_>) -> String {
 }
 
 fn negate_atom(site: &Site<'_>, primary: bool, sink: &mut dyn FnMut(Proposal)) {
-    if matches!(site.parent_role(), Some((_, Role::Not(_)))) || !site.is_condition() {
+    if !site.is_condition() || matches!(site.parent_role(), Some((_, Role::Not(_)))) {
         return;
     }
     let Some(not) = site.language.spell(Token::Not) else {
