@@ -136,8 +136,7 @@ fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
 #[test]
 fn a_patch_gives_its_test_side_files_and_reports_the_rest() {
     let bench = Bench::new();
-    let text = [
-        new_file(STEPS, &["from behave import then", "", "x = 1"]),
+    let text = [new_file(STEPS, &["from behave import then", "", "x = 1"]),
         change("src/a.py", "x = 1", "x = 2"),
         change("features/a.feature", "Feature: a", "Feature: easier"),
         new_file("README.md", &["hello"]),
@@ -199,12 +198,12 @@ fn a_patch_is_found_in_mails_markdown_and_other_spellings() {
 #[test]
 fn names_with_blanks_quotes_and_umlauts_are_read_as_git_writes_them() {
     let bench = Bench::new();
-    let text = "diff --git \"a/features/\\303\\274 \\\"b\\\".txt\" \"b/features/\\303\\274 \\\"b\\\".txt\"\nnew file mode 100644\n\
-                --- /dev/null\n+++ \"b/features/\\303\\274 \\\"b\\\".txt\"\n@@ -0,0 +1 @@\n+x\n\
+    let text = "diff --git \"a/features/\\303\\274 \\\"b\\\".py\" \"b/features/\\303\\274 \\\"b\\\".py\"\nnew file mode 100644\n\
+                --- /dev/null\n+++ \"b/features/\\303\\274 \\\"b\\\".py\"\n@@ -0,0 +1 @@\n+x\n\
                 diff --git a/features/c d.txt b/features/c d.txt\nnew file mode 100644\nindex 000..111\n";
     let usable = usable(bench.patch(text));
     let names: Vec<String> = usable.files.keys().map(ToString::to_string).collect();
-    assert_eq!(names, ["features/c d.txt", "features/ü \"b\".txt"]);
+    assert_eq!(names, ["features/c d.txt", "features/ü \"b\".py"]);
 }
 
 #[test]
@@ -252,7 +251,6 @@ fn what_real_git_writes_is_taken_whole() {
     put("features/steps/empty.py", b"");
     put("features/ein ü.txt", b"u\n");
     put("features/crlf.txt", b"a\r\nb\r\n");
-    put("features/bin.dat", b"\0\x01\x02");
     fs::rename(
         work.join("features/data.txt"),
         work.join("features/moved.txt"),
@@ -299,43 +297,62 @@ fn what_real_git_writes_is_taken_whole() {
         );
         assert_eq!(
             usable.discarded,
-            pairs(&[
-                ("features/bin.dat", "binary patch"),
-                ("features/link", "symbolic link")
-            ])
+            pairs(&[("features/link", "symbolic link")])
         );
     }
+    let bytes: Vec<u8> = (0..=255).cycle().take(5_000).collect();
+    put("features/new.dat", &bytes);
+    git(&["add", "-A"]);
+    let with = usable(bench.patch(git(&["diff", "--cached", "--binary"])));
+    let content = with
+        .files
+        .iter()
+        .find(|(path, _)| path.as_str() == "features/new.dat");
+    assert_eq!(content.unwrap().1.bytes, bytes);
+    let (why, _) = unusable(bench.patch(git(&["diff", "--cached"])));
+    assert!(
+        why.contains("no contents for the binary file `features/new.dat`"),
+        "{why}"
+    );
 }
 
 #[test]
-fn names_that_reach_out_make_the_whole_submission_unusable() {
+fn names_that_reach_out_are_left_out_by_whatever_line_they_come() {
     let bench = Bench::new();
     let good = new_file(STEPS, &["x = 1"]);
-    for name in [
-        "../evil",
-        "features/../../evil",
-        "/etc/evil",
-        "features//evil",
-        "./features/x",
-        ".git/hooks/post-checkout",
-        "features/.git/config",
-        "features/.GIT/config",
-        "features/git~1/config",
-        "features/.git /config",
-        "features/a\\b",
-        "features/a\u{1}b",
+    for (name, why) in [
+        ("../evil", "outside the project"),
+        ("features/../../evil", "outside the project"),
+        ("features/../features/steps/t.py", "outside the project"),
+        ("/etc/evil", "outside the project"),
+        ("./features/x", "outside the project"),
+        ("features//evil", "unusable file name"),
+        ("features/a\\b", "unusable file name"),
+        ("features/a\u{1}b", "unusable file name"),
+        (".git/hooks/post-checkout", "version control data"),
+        ("features/.git/config", "version control data"),
+        ("features/.GIT/config", "version control data"),
+        ("features/git~1/config", "version control data"),
+        ("features/.git /config", "version control data"),
     ] {
-        let (why, _) = unusable(bench.patch(format!("{good}{}", new_file(name, &["x"]))));
-        assert!(why.contains("the patch cannot be read"), "{name}: {why}");
-        let plain = format!("{good}--- /dev/null\n+++ b/{name}\n@@ -0,0 +1 @@\n+x\n");
-        unusable(bench.patch(plain));
+        let plain = format!("--- /dev/null\n+++ b/{name}\n@@ -0,0 +1 @@\n+x\n");
+        let empty = format!("diff --git a/{name} b/{name}\nnew file mode 100644\n");
         let renamed = format!(
-            "{good}diff --git a/features/data.txt b/x\nsimilarity index 100%\nrename from features/data.txt\nrename to {name}\n"
+            "diff --git a/features/data.txt b/x\nsimilarity index 100%\nrename from features/data.txt\nrename to {name}\n"
         );
-        unusable(bench.patch(renamed));
+        let from = format!(
+            "diff --git a/x b/features/y.py\nsimilarity index 100%\ncopy from {name}\ncopy to features/y.py\n"
+        );
+        for hostile in [new_file(name, &["x"]), plain, empty, renamed, from] {
+            for text in [format!("{good}{hostile}"), format!("{hostile}{good}")] {
+                let usable = usable(bench.patch(&text));
+                assert_eq!(files(&usable).keys().collect::<Vec<_>>(), [STEPS], "{text}");
+                assert_eq!(usable.discarded, pairs(&[(name, why)]), "{text}");
+                assert!(usable.deleted.is_empty(), "{text}");
+            }
+            unusable(bench.patch(&hostile));
+        }
     }
-    let quoted = format!("{good}--- /dev/null\n+++ \"b/features/\\000x\"\n@@ -0,0 +1 @@\n+x\n");
-    unusable(bench.patch(quoted));
     assert_eq!(
         fs::read_dir(bench.folder.path()).unwrap().count(),
         2,
@@ -355,20 +372,21 @@ fn a_name_is_judged_by_the_line_that_git_would_use() {
 }
 
 #[test]
-fn links_submodules_and_binary_patches_are_left_out() {
+fn links_what_is_below_them_submodules_and_binary_differences_are_left_out() {
     let bench = Bench::new();
     let good = new_file(STEPS, &["x = 1"]);
     let link = new_file("features/l", &["/etc/passwd"]).replace("100644", "120000");
+    let below = new_file("features/l/passwd", &["x"]);
     let module = new_file("features/m", &["Subproject commit 123"]).replace("100644", "160000");
     let retyped =
         "diff --git a/features/data.txt b/features/data.txt\nold mode 100644\nnew mode 120000\n";
     let binary = "diff --git a/features/b.dat b/features/b.dat\nnew file mode 100644\nindex 000..111\nGIT binary patch\n\
-                  literal 3\nKcmZQzWMT#Y01f~L\n\nliteral 0\nHcmV?d00001\n\n";
+                  delta 3\nKcmZQzWMT#Y01f~L\n\nliteral 0\nHcmV?d00001\n\n";
     let differ = "diff --git a/features/__pycache__/s.pyc b/features/__pycache__/s.pyc\nnew file mode 100644\n\
                   Binary files /dev/null and b/features/__pycache__/s.pyc differ\n";
     let usable = usable(
         bench.patch(
-            [&link, &module, retyped, binary, differ, &good]
+            [&link, &below, &module, retyped, binary, differ, &good]
                 .map(str::to_owned)
                 .concat(),
         ),
@@ -378,9 +396,10 @@ fn links_submodules_and_binary_patches_are_left_out() {
         usable.discarded,
         pairs(&[
             ("features/__pycache__/s.pyc", "cache of a runtime"),
-            ("features/b.dat", "binary patch"),
+            ("features/b.dat", "binary difference"),
             ("features/data.txt", "symbolic link"),
             ("features/l", "symbolic link"),
+            ("features/l/passwd", "symbolic link"),
             ("features/m", "submodule"),
         ])
     );
@@ -458,7 +477,7 @@ fn a_patch_that_is_empty_broken_or_does_not_apply_is_a_generation_failure() {
             "line 5: the patch ends within a hunk",
         ),
         (
-            body("@@ -2,2 +2,2 @@\n two\n-three\n+THREE\nand so on\n"),
+            new_file(STEPS, &["x"]) + &body("@@ -2,2 +2,2 @@\n two\n-three\n+THREE\nand so on\n"),
             "",
         ),
         (
@@ -513,11 +532,25 @@ fn a_patch_that_is_empty_broken_or_does_not_apply_is_a_generation_failure() {
 }
 
 #[test]
-fn a_name_that_is_not_text_is_refused() {
+fn a_name_that_is_not_text_is_left_out() {
     let bench = Bench::new();
     let mut text = b"--- /dev/null\n+++ b/features/".to_vec();
-    text.extend(b"\xff\xfe\n@@ -0,0 +1 @@\n+x\n");
-    assert!(unusable(bench.patch(text)).0.contains("not UTF-8"));
+    text.extend(b"\xff\xfe.py\n@@ -0,0 +1 @@\n+x\n");
+    let (_, discarded) = unusable(bench.patch(text));
+    assert_eq!(
+        discarded,
+        pairs(&[("features/\u{fffd}\u{fffd}.py", "unusable file name")])
+    );
+}
+
+#[test]
+fn a_submission_without_any_test_code_is_a_generation_failure() {
+    let bench = Bench::new();
+    let (why, _) = unusable(bench.patch(new_file("features/notes.md", &["x"])));
+    assert!(
+        why.contains("no test code (files like features/**/*.py)"),
+        "{why}"
+    );
 }
 
 #[test]

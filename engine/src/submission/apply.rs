@@ -14,7 +14,8 @@ use mutscore_model::path::RelPath;
 
 use super::discard::{Reason, why_not};
 use super::emit;
-use super::patch::{FileDiff, Mode, parse};
+use super::header::Mode;
+use super::patch::{Contents, FileDiff, parse};
 use super::take::{Content, Edits, Found, SubmissionError, SubmissionLimits};
 use crate::config::Scope;
 
@@ -48,7 +49,9 @@ pub(super) fn patch(
     }
     let mut edits = Edits::default();
     let kept = keep(&files, base, scope, &mut edits);
-    edits.unusable = missing(&kept, base, scope).or_else(|| two_cases(&kept));
+    edits.unusable = missing(&kept, base, scope)
+        .or_else(|| two_cases(&kept))
+        .or_else(|| binary(&kept, limits));
     if edits.unusable.is_none() && !kept.is_empty() {
         apply(&kept, base, limits, &mut edits)?;
     }
@@ -58,7 +61,14 @@ pub(super) fn patch(
 /// `diff -N` names a new file on both sides; it is new if it starts from nothing and is not in the base tree.
 fn recognise_creation(file: &mut FileDiff<'_>, base: &Path) {
     let absent = |path: &RelPath| fs::symlink_metadata(base.join(path)).is_err();
-    if file.from_nothing && file.old == file.new && file.old.as_ref().is_some_and(absent) {
+    let from_nothing = matches!(
+        file.contents,
+        Contents::Hunks {
+            from_nothing: true,
+            ..
+        }
+    );
+    if from_nothing && file.old == file.new && file.old.as_ref().is_some_and(absent) {
         file.old = None;
     }
 }
@@ -70,8 +80,20 @@ fn keep<'f, 'p>(
     scope: &Scope,
     edits: &mut Edits,
 ) -> Vec<&'f FileDiff<'p>> {
+    let links: BTreeSet<&RelPath> = files
+        .iter()
+        .filter(|file| file.new_mode == Some(Mode::Link))
+        .filter_map(FileDiff::target)
+        .collect();
+    let below_link = |path: &RelPath| {
+        let mut above = Path::new(path.as_str()).ancestors().skip(1);
+        above.any(|above| links.iter().any(|link| Path::new(link.as_str()) == above))
+    };
     let mut kept = Vec::new();
     for file in files {
+        if let Some((name, reason)) = &file.refused {
+            edits.discarded.push((name.clone(), reason.to_string()));
+        }
         let Some(target) = file.target() else {
             continue;
         };
@@ -81,12 +103,12 @@ fn keep<'f, 'p>(
             .into_iter()
             .flatten()
             .find_map(|path| {
-                why_not(scope, path.as_str())
-                    .or(is_through_link(base, path).then_some(Reason::Link))
+                let linked = is_through_link(base, path) || below_link(path);
+                why_not(scope, path.as_str()).or(linked.then_some(Reason::Link))
             })
             .or(file.is(Mode::Link).then_some(Reason::Link))
             .or(file.is(Mode::Submodule).then_some(Reason::Submodule))
-            .or(file.binary.then_some(Reason::Binary));
+            .or((file.contents == Contents::Delta).then_some(Reason::Binary));
         match reason {
             Some(reason) => edits
                 .discarded
@@ -127,6 +149,19 @@ fn missing(kept: &[&FileDiff<'_>], base: &Path, scope: &Scope) -> Option<String>
         made.extend(file.new.as_ref());
     }
     None
+}
+
+/// Binary contents that are not there, or too large.
+fn binary(kept: &[&FileDiff<'_>], limits: SubmissionLimits) -> Option<String> {
+    kept.iter().find_map(|file| match (&file.contents, file.target()) {
+        (Contents::Missing, Some(path)) => {
+            Some(format!("the patch holds no contents for the binary file `{path}` (`git diff --binary` writes them)"))
+        }
+        (Contents::Literal { size, .. }, Some(path)) if *size > limits.bytes => {
+            Some(format!("`{path}` is larger than {} bytes", limits.bytes))
+        }
+        _ => None,
+    })
 }
 
 /// Two names that a file system without case would take for one.

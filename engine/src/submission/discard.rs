@@ -11,7 +11,11 @@ pub(super) enum Reason {
     Outside,
     /// On the test side, but no submission may change it.
     Protected,
-    /// A binary patch.
+    /// A name that leaves the project.
+    Escape,
+    /// A name that no file should have.
+    BadName,
+    /// A binary file, changed by a difference.
     Binary,
     /// A symbolic link, or a place below one.
     Link,
@@ -30,7 +34,9 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Self::Outside => "outside the test side",
             Self::Protected => "protected",
-            Self::Binary => "binary patch",
+            Self::Escape => "outside the project",
+            Self::BadName => "unusable file name",
+            Self::Binary => "binary difference",
             Self::Link => "symbolic link",
             Self::Submodule => "submodule",
             Self::Special => "neither a file nor a folder",

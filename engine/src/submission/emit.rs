@@ -2,19 +2,35 @@
 
 use mutscore_model::path::RelPath;
 
+use super::header::Mode;
 use super::names::quote;
-use super::patch::{FileDiff, Mode};
+use super::patch::{Contents, FileDiff};
 
 /// Text of a patch with these files, in git's own form with `a/` and `b/`.
 pub(super) fn patch(files: &[&FileDiff<'_>]) -> Vec<u8> {
     let mut text = Vec::new();
     for file in files {
         header(file, &mut text);
-        for hunk in &file.hunks {
-            text.extend_from_slice(hunk);
-            if hunk.last() != Some(&b'\n') {
-                text.push(b'\n');
+        match &file.contents {
+            Contents::Hunks { hunks, .. } => {
+                for hunk in hunks {
+                    text.extend_from_slice(hunk);
+                    if hunk.last() != Some(&b'\n') {
+                        text.push(b'\n');
+                    }
+                }
             }
+            Contents::Literal { index, lines, .. } => {
+                // git asks for whole digests, and checks the contents against them.
+                if index
+                    .iter()
+                    .all(|&byte| byte.is_ascii_hexdigit() || byte == b'.')
+                {
+                    text.extend([b"index ", *index, b"\n"].concat());
+                }
+                text.extend([b"GIT binary patch\n", *lines, b"\n"].concat());
+            }
+            Contents::Delta | Contents::Missing => {}
         }
     }
     text
@@ -47,7 +63,7 @@ fn header(file: &FileDiff<'_>, text: &mut Vec<u8>) {
             }
         }
     }
-    if !file.hunks.is_empty() {
+    if matches!(&file.contents, Contents::Hunks { hunks, .. } if !hunks.is_empty()) {
         let side = |prefix, path: &Option<RelPath>| {
             path.as_ref()
                 .map_or("/dev/null".to_owned(), |path| prefixed(prefix, path))

@@ -86,9 +86,8 @@ impl Reading<'_> {
     /// Reads one folder; `Some` if the submission cannot be used. `prefix` is its path with a `/`, or empty.
     fn folder(&mut self, folder: &Path, prefix: &str) -> Result<Option<String>, SubmissionError> {
         for entry in entries(folder)? {
-            let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
-                return Ok(Some(format!("a file name below `{prefix}` is not UTF-8")));
-            };
+            // What is not UTF-8 comes out with replacement characters, which no path may have.
+            let name = entry.file_name().to_string_lossy().into_owned();
             if prefix.is_empty() && name == SIDECAR {
                 continue;
             }
@@ -136,7 +135,12 @@ impl Reading<'_> {
         }
         let path = match safe(name) {
             Ok(path) => path,
-            Err(why) => return Ok(Some(why)),
+            Err(reason) => {
+                self.edits
+                    .discarded
+                    .push((name.to_owned(), reason.to_string()));
+                return Ok(None);
+            }
         };
         let Some(bytes) = read_bounded(file, limits.bytes - self.bytes)? else {
             return Ok(Some(format!(

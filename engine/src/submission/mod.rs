@@ -8,6 +8,7 @@ mod apply;
 mod discard;
 mod emit;
 mod folder;
+mod header;
 mod names;
 mod patch;
 mod take;

@@ -1,28 +1,29 @@
 //! Names of files as submissions spell them: quoted, prefixed, and possibly hostile.
 
-use mutscore_model::path::RelPath;
+use mutscore_model::path::{RelPath, RelPathError};
+
+use super::discard::Reason;
 
 /// Longest path that is taken, in bytes: what Linux allows, with room for the folder it is laid into.
 const LONGEST: usize = 3000;
 
-/// A name from a patch as a path inside the project.
+/// A name from a submission as a path inside the project.
 ///
-/// Refused are names that leave the project, that no file system holds (NUL, other control characters, too long),
-/// and those that some file system takes for `.git`.
-pub(super) fn safe(name: &str) -> Result<RelPath, String> {
-    let shown = || format!("`{}`", name.escape_debug());
-    let path =
-        RelPath::new(name).map_err(|why| format!("{} leaves the project: {why}", shown()))?;
-    if name.chars().any(char::is_control) {
-        return Err(format!("{} has control characters", shown()));
-    }
-    if name.len() > LONGEST || name.split('/').any(|part| part.len() > 255) {
-        return Err(format!("{} is too long", shown()));
-    }
+/// Refused are names that leave the project, that no file system should hold (NUL, other control characters, what is
+/// not UTF-8, too long), and those that some file system takes for `.git`.
+pub(super) fn safe(name: &str) -> Result<RelPath, Reason> {
     if name.split('/').any(is_dot_git) {
-        return Err(format!("{} reaches into version control data", shown()));
+        return Err(Reason::VersionControl);
     }
-    Ok(path)
+    let unusable = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
+    let too_long = name.len() > LONGEST || name.split('/').any(|part| part.len() > 255);
+    if too_long || name.contains(unusable) {
+        return Err(Reason::BadName);
+    }
+    RelPath::new(name).map_err(|why| match why {
+        RelPathError::Absolute | RelPathError::Dots => Reason::Escape,
+        RelPathError::Empty | RelPathError::BadCharacter => Reason::BadName,
+    })
 }
 
 /// Whether some file system takes this for `.git`: case is ignored, and so are trailing dots and blanks, streams
@@ -45,7 +46,8 @@ pub(super) fn is_dot_git(part: &str) -> bool {
             .is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A name at the start of a header's rest, and what follows it. Quoted names are unquoted; others end at a tab.
+/// A name at the start of a header's rest, and what follows it. Quoted names are unquoted; others end at a tab. What
+/// is not UTF-8 comes out with replacement characters, which [`safe`] refuses.
 pub(super) fn read(text: &[u8]) -> Result<(String, &[u8]), String> {
     if text.first() == Some(&b'"') {
         return unquote(text);
@@ -55,8 +57,12 @@ pub(super) fn read(text: &[u8]) -> Result<(String, &[u8]), String> {
         .position(|&byte| byte == b'\t')
         .unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
-    let name = std::str::from_utf8(name).map_err(|_| "a file name is not UTF-8".to_owned())?;
-    Ok((name.trim_end_matches('\r').to_owned(), rest))
+    Ok((
+        String::from_utf8_lossy(name)
+            .trim_end_matches('\r')
+            .to_owned(),
+        rest,
+    ))
 }
 
 /// Undoes C quoting as git writes it.
@@ -95,7 +101,7 @@ fn unquote(text: &[u8]) -> Result<(String, &[u8]), String> {
         }
         at += 1;
     }
-    let name = String::from_utf8(name).map_err(|_| "a file name is not UTF-8".to_owned())?;
+    let name = String::from_utf8_lossy(&name).into_owned();
     Ok((name, &text[at + 1..]))
 }
 

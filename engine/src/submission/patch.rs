@@ -8,11 +8,15 @@
 
 use mutscore_model::path::RelPath;
 
+use super::discard::Reason;
+use super::header::{Header, Mode};
 use super::names::{git_header, read, safe, strip};
 
 /// One file of a patch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileDiff<'p> {
+    /// A name that no file of a project may have, as it came; then there are no paths.
+    pub(super) refused: Option<(String, Reason)>,
     /// The path before; `None` for a new file.
     pub(super) old: Option<RelPath>,
     /// The path after; `None` for a deleted file.
@@ -23,21 +27,32 @@ pub(super) struct FileDiff<'p> {
     pub(super) old_mode: Option<Mode>,
     /// Mode after, where it is given.
     pub(super) new_mode: Option<Mode>,
-    /// Whether the contents are binary, and left out here.
-    pub(super) binary: bool,
-    /// Hunks as they came, header lines included.
-    pub(super) hunks: Vec<&'p [u8]>,
-    /// Whether the only hunk starts from nothing: with a tool that names no `/dev/null`, a new file.
-    pub(super) from_nothing: bool,
+    /// How its contents change.
+    pub(super) contents: Contents<'p>,
 }
 
-/// What kind of file a mode stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    File,
-    Executable,
-    Link,
-    Submodule,
+/// How the contents of a file change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Contents<'p> {
+    /// By hunks, as they came, header lines included; none if only name or mode change.
+    Hunks {
+        hunks: Vec<&'p [u8]>,
+        /// Whether the only hunk starts from nothing: with a tool that names no `/dev/null`, a new file.
+        from_nothing: bool,
+    },
+    /// New binary contents, whole.
+    Literal {
+        /// Digests before and after, as the `index` line gives them; git checks them.
+        index: &'p [u8],
+        /// The encoded lines, from `literal` on.
+        lines: &'p [u8],
+        /// Size of the contents in bytes.
+        size: u64,
+    },
+    /// Binary contents as a difference: what that comes to has no bound that can be seen in it.
+    Delta,
+    /// Binary contents that the patch does not hold.
+    Missing,
 }
 
 impl FileDiff<'_> {
@@ -133,20 +148,9 @@ impl<'p> Reader<'p> {
             self.next();
             taken?;
         }
-        if self
-            .peek()
-            .is_some_and(|line| line == b"GIT binary patch" || line.starts_with(b"Binary files "))
-        {
-            header.binary = true;
-            while self
-                .peek()
-                .is_some_and(|line| !line.starts_with(b"diff --git "))
-            {
-                self.next();
-            }
-        }
+        let binary = self.binary(&header)?;
         let from_lines = match self.peek() {
-            Some(line) if line.starts_with(b"--- ") && !header.binary => Some(self.two_names()?),
+            Some(line) if line.starts_with(b"--- ") && binary.is_none() => Some(self.two_names()?),
             _ => None,
         };
         let (old, new) = match (header.renamed.clone(), from_lines) {
@@ -161,14 +165,77 @@ impl<'p> Reader<'p> {
                 )
             }
         };
-        self.finish(header, old, new)
+        self.finish(header, (old, new), binary)
+    }
+
+    /// Binary contents, if they come next.
+    fn binary(&mut self, header: &Header<'p>) -> Result<Option<Contents<'p>>, String> {
+        match self
+            .peek()
+            .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        {
+            Some(line) if line.starts_with(b"Binary files ") => {
+                self.next();
+                Ok(Some(Contents::Missing))
+            }
+            Some(b"GIT binary patch") => {
+                self.next();
+                let Block {
+                    literal,
+                    size,
+                    lines,
+                } = self.block()?.ok_or("a binary patch without contents")?;
+                // The way back, which nobody needs.
+                self.block()?;
+                let index = header.index;
+                Ok(Some(if literal {
+                    Contents::Literal { index, lines, size }
+                } else {
+                    Contents::Delta
+                }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// One block of a binary patch.
+    fn block(&mut self) -> Result<Option<Block<'p>>, String> {
+        let start = self.at;
+        let Some(line) = self.peek() else {
+            return Ok(None);
+        };
+        let (literal, size) = match (line.strip_prefix(b"literal "), line.strip_prefix(b"delta ")) {
+            (Some(size), _) => (true, size),
+            (_, Some(size)) => (false, size),
+            _ => return Ok(None),
+        };
+        self.next();
+        let size = std::str::from_utf8(size)
+            .ok()
+            .and_then(|size| size.parse().ok());
+        let size = size.ok_or("a binary patch with a size that cannot be read")?;
+        let encoded =
+            |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&()*+-;<=>?@^_`{|}~".contains(byte);
+        while let Some(line) = self.peek().filter(|line| !line.is_empty()) {
+            self.next();
+            if !line.iter().all(encoded) {
+                return Err("a line of a binary patch that cannot be read".to_owned());
+            }
+        }
+        let lines = &self.text[start..self.at];
+        self.next();
+        Ok(Some(Block {
+            literal,
+            size,
+            lines,
+        }))
     }
 
     /// A file without a `diff --git` line.
     fn plain_file(&mut self) -> Result<FileDiff<'p>, String> {
         let (old, new) = self.two_names()?;
         let (old, new) = strip(old, new);
-        self.finish(Header::default(), old, new)
+        self.finish(Header::default(), (old, new), None)
     }
 
     /// The `---` and `+++` lines; `None` for `/dev/null`.
@@ -186,53 +253,57 @@ impl<'p> Reader<'p> {
 
     fn finish(
         &mut self,
-        header: Header,
-        old: Option<String>,
-        new: Option<String>,
+        header: Header<'p>,
+        (old, new): (Option<String>, Option<String>),
+        binary: Option<Contents<'p>>,
     ) -> Result<FileDiff<'p>, String> {
-        let safe = |name: Option<String>| name.as_deref().map(safe).transpose();
-        let (mut old, mut new) = (safe(old)?, safe(new)?);
-        if header.created {
-            old = None;
-        }
-        if header.deleted {
-            new = None;
-        }
-        let renamed = header.renamed.0.is_some();
-        match (&old, &new) {
-            (None, None) => return Err("a file without a name".to_owned()),
-            (Some(from), Some(to)) if from != to && !renamed => {
-                return Err(format!("`{from}` and `{to}` are one file with two names"));
-            }
-            _ => {}
-        }
-        let (hunks, from_nothing) = if header.binary {
-            (Vec::new(), false)
-        } else {
-            self.hunks()?
+        let contents = match binary {
+            Some(contents) => contents,
+            None => self.hunks()?,
         };
-        let from_nothing = from_nothing && hunks.len() == 1;
         let Header {
             copy,
             old_mode,
             new_mode,
-            binary,
             ..
         } = header;
-        Ok(FileDiff {
-            old,
-            new,
+        let mut file = FileDiff {
+            refused: None,
+            old: None,
+            new: None,
             copy,
             old_mode,
             new_mode,
-            binary,
-            hunks,
-            from_nothing,
-        })
+            contents,
+        };
+        for (name, path) in [(old, &mut file.old), (new, &mut file.new)] {
+            match name.map(|name| safe(&name).map_err(|reason| (name, reason))) {
+                Some(Err(refused)) => file.refused = Some(refused),
+                found => *path = found.and_then(Result::ok),
+            }
+        }
+        if file.refused.is_some() {
+            (file.old, file.new) = (None, None);
+            return Ok(file);
+        }
+        if header.created {
+            file.old = None;
+        }
+        if header.deleted {
+            file.new = None;
+        }
+        let renamed = header.renamed.0.is_some();
+        match (&file.old, &file.new) {
+            (None, None) => Err("a file without a name".to_owned()),
+            (Some(from), Some(to)) if from != to && !renamed => {
+                Err(format!("`{from}` and `{to}` are one file with two names"))
+            }
+            _ => Ok(file),
+        }
     }
 
-    /// All hunks of a file, and whether the last one starts from nothing.
-    fn hunks(&mut self) -> Result<(Vec<&'p [u8]>, bool), String> {
+    /// All hunks of a file.
+    fn hunks(&mut self) -> Result<Contents<'p>, String> {
         let (mut hunks, mut from_nothing) = (Vec::new(), false);
         while let Some(line) = self.peek().filter(|line| line.starts_with(b"@@ ")) {
             let start = self.at;
@@ -256,8 +327,22 @@ impl<'p> Reader<'p> {
             }
             hunks.push(&self.text[start..self.at]);
         }
-        Ok((hunks, from_nothing))
+        let from_nothing = from_nothing && hunks.len() == 1;
+        Ok(Contents::Hunks {
+            hunks,
+            from_nothing,
+        })
     }
+}
+
+/// One direction of a binary patch.
+struct Block<'p> {
+    /// Whether it holds whole contents and not a difference.
+    literal: bool,
+    /// Size of what it holds, in bytes.
+    size: u64,
+    /// Its lines, encoded.
+    lines: &'p [u8],
 }
 
 /// Line counts of `@@ -1,2 +3,4 @@`: before, after. A count that is not given is 1.
@@ -272,63 +357,4 @@ fn counts(line: &[u8]) -> Option<(u32, u32)> {
             .then(|| count.parse().ok())?
     };
     Some((count(old)?, count(new)?))
-}
-
-/// The lines between `diff --git` and `---`.
-#[derive(Debug, Clone, Default)]
-struct Header {
-    old_mode: Option<Mode>,
-    new_mode: Option<Mode>,
-    created: bool,
-    deleted: bool,
-    renamed: (Option<String>, Option<String>),
-    copy: bool,
-    binary: bool,
-}
-
-impl Header {
-    /// Takes a header line; `false` if it is none.
-    fn take(&mut self, line: &[u8]) -> Result<bool, String> {
-        let after = |prefix: &str| line.strip_prefix(prefix.as_bytes());
-        if let Some(rest) = after("old mode ") {
-            self.old_mode = Some(mode(rest)?);
-        } else if let Some(rest) = after("new mode ") {
-            self.new_mode = Some(mode(rest)?);
-        } else if let Some(rest) = after("new file mode ") {
-            (self.new_mode, self.created) = (Some(mode(rest)?), true);
-        } else if let Some(rest) = after("deleted file mode ") {
-            (self.old_mode, self.deleted) = (Some(mode(rest)?), true);
-        } else if let Some(rest) = after("rename from ").or(after("copy from ")) {
-            self.renamed.0 = Some(read(rest)?.0);
-        } else if let Some(rest) = after("rename to ").or(after("copy to ")) {
-            self.renamed.1 = Some(read(rest)?.0);
-            self.copy = line.starts_with(b"copy");
-        } else if let Some(rest) = after("index ") {
-            // `index 1..2 100644` gives the mode of a file whose mode stays.
-            if let Some(blank) = rest.iter().position(|&byte| byte == b' ') {
-                (self.old_mode, self.new_mode) = (
-                    Some(mode(&rest[blank + 1..])?),
-                    Some(mode(&rest[blank + 1..])?),
-                );
-            }
-        } else {
-            return Ok(after("similarity index ")
-                .or(after("dissimilarity index "))
-                .is_some());
-        }
-        Ok(true)
-    }
-}
-
-fn mode(text: &[u8]) -> Result<Mode, String> {
-    match text.strip_suffix(b"\r").unwrap_or(text) {
-        b"100644" | b"100664" | b"100600" => Ok(Mode::File),
-        b"100755" | b"100775" | b"100700" => Ok(Mode::Executable),
-        b"120000" => Ok(Mode::Link),
-        b"160000" => Ok(Mode::Submodule),
-        other => Err(format!(
-            "unknown file mode `{}`",
-            String::from_utf8_lossy(other).escape_debug()
-        )),
-    }
 }

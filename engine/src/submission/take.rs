@@ -158,7 +158,7 @@ pub fn take_within(
             Some(text) => apply::patch(&text, base, scope, limits)?,
         },
     };
-    Ok(conclude(found))
+    Ok(conclude(found, scope))
 }
 
 /// What reading a patch or a folder comes to.
@@ -179,7 +179,7 @@ pub(super) struct Edits {
     pub(super) unusable: Option<String>,
 }
 
-fn conclude(found: Found) -> Taken {
+fn conclude(found: Found, scope: &Scope) -> Taken {
     let mut edits = match found {
         Found::Bad(why) => {
             return Taken::Unusable {
@@ -202,6 +202,15 @@ fn conclude(found: Found) -> Taken {
             1 => "its only edit was discarded".to_owned(),
             count => format!("all of its {count} edits were discarded"),
         };
+        return Taken::Unusable { why, discarded };
+    }
+    // What is withheld says what kind of files the tests are made of; without any of them there is no test code.
+    let is_code = |path: &RelPath| scope.is_withheld(path.as_str());
+    if !scope.withheld_globs().is_empty() && !edits.files.keys().any(is_code) {
+        let why = format!(
+            "it holds no test code (files like {})",
+            scope.withheld_globs().join(", ")
+        );
         return Taken::Unusable { why, discarded };
     }
     let mut hasher = StableHasher::new("mutscore/submission/1");

@@ -1,0 +1,86 @@
+//! Every submission of the bundled bench is taken as its INDEX says.
+#![expect(clippy::unwrap_used, reason = "a test may end at the first surprise")]
+
+use std::fs;
+use std::path::Path;
+
+use mutscore::config::{self, Known, Source};
+use mutscore::submission::{Taken, take};
+use mutscore_runners::workspace::PinnedTree;
+
+const PROJECT: &str = "python-behave-toolshed";
+
+/// Name, stage and the paths that must be discarded, from the table of submissions.
+fn expectations(index: &str) -> Vec<(String, String, Vec<String>)> {
+    let quoted = |cell: &str| {
+        cell.split('`')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    index
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .filter_map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let name = quoted(cells.get(1)?).pop()?;
+            let discarded = quoted(cells.get(4)?)
+                .into_iter()
+                .filter(|path| !path.contains('…'))
+                .collect();
+            Some((name, (*cells.get(2)?).to_owned(), discarded))
+        })
+        .collect()
+}
+
+#[test]
+fn the_submissions_of_the_bundled_bench_are_taken_as_its_index_says() {
+    let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora");
+    let known = Known {
+        languages: vec!["python".into()],
+        runners: vec!["behave".into()],
+        operators: vec![],
+    };
+    let settings = config::load(&bench, &known).unwrap();
+    let project = settings.project(PROJECT).unwrap();
+    let Source::Folder(root) = &project.source else {
+        panic!("{:?}", project.source)
+    };
+    let state = tempfile::tempdir().unwrap();
+    let tree = PinnedTree::pin(root, state.path(), &project.tree_exclude).unwrap();
+    let base = tree.without(&project.scope.withheld_globs()).unwrap();
+
+    let index = fs::read_to_string(bench.join("INDEX.md")).unwrap();
+    let mut checked = 0;
+    for (name, stage, must_be_discarded) in expectations(&index) {
+        let path = project
+            .submissions
+            .as_ref()
+            .unwrap()
+            .join(format!("{name}.patch"));
+        if !path.exists() {
+            continue;
+        }
+        checked += 1;
+        let taken = take(&path, base.path(), &project.scope).unwrap();
+        let unusable = stage.starts_with("generation-failure");
+        assert_eq!(
+            matches!(taken, Taken::Unusable { .. }),
+            unusable,
+            "{name}: {taken:?}"
+        );
+        let (Taken::Usable(mutscore::submission::Usable { discarded, .. })
+        | Taken::Unusable { discarded, .. }) = taken;
+        for path in must_be_discarded {
+            assert!(
+                discarded.iter().any(|(found, _)| *found == path),
+                "{name}: {path} is not in {discarded:?}"
+            );
+        }
+    }
+    assert!(
+        checked > 50,
+        "only {checked} submissions were found in INDEX.md"
+    );
+}
