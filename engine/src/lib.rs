@@ -11,5 +11,6 @@ pub mod metrics;
 pub mod plan;
 pub mod pool;
 pub mod project;
+pub mod report;
 pub mod score;
 pub mod submission;

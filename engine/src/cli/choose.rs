@@ -1,0 +1,259 @@
+//! Which mutants a command is about: of loose files or of projects, through the filters.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use mutscore::bench::Bench;
+use mutscore::manifest::{
+    self,
+    filter::{ChangedLines, Filter, FilterSpec, sample},
+};
+use mutscore_model::mutant::{Mutant, MutantId};
+use mutscore_model::outcome::PairOutcome;
+use mutscore_model::path::RelPath;
+use mutscore_operators::{
+    Language, Options, Source, generate, language, language_of_extension, languages,
+};
+
+use super::context::{Context, source_root};
+use super::exit;
+use super::mutants::{FilterArgs, MutantsArgs};
+
+/// Mutants of one project, or of loose files.
+#[derive(Debug, Default)]
+pub(crate) struct Chosen {
+    /// In the order of the manifest.
+    pub(crate) mutants: Vec<Mutant>,
+    /// What the ground truth of the chosen instance does to them.
+    outcomes: BTreeMap<MutantId, PairOutcome>,
+    /// Where each file is; files not named here are below `root`.
+    files: BTreeMap<RelPath, PathBuf>,
+    root: PathBuf,
+}
+
+impl Chosen {
+    /// Each mutant with its outcome.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (&Mutant, Option<PairOutcome>)> {
+        self.mutants
+            .iter()
+            .map(|mutant| (mutant, self.outcomes.get(&mutant.id).copied()))
+    }
+
+    /// The bytes of a mutant's file.
+    ///
+    /// # Errors
+    /// When it cannot be read; the message names it.
+    pub(crate) fn source(&self, mutant: &Mutant) -> io::Result<Vec<u8>> {
+        let path = self
+            .files
+            .get(&mutant.path)
+            .cloned()
+            .unwrap_or_else(|| self.root.join(mutant.path.as_str()));
+        std::fs::read(&path)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+}
+
+/// The mutants that the command line asks for.
+pub(crate) fn mutants(context: &Context, args: &MutantsArgs) -> anyhow::Result<Vec<Chosen>> {
+    let mut groups = if args.files.is_empty() {
+        of_bench(context, args)?
+    } else {
+        vec![of_files(&args.files, args.language.as_deref())?]
+    };
+    filter(&mut groups, &args.filter)?;
+    Ok(groups)
+}
+
+fn of_bench(context: &Context, args: &MutantsArgs) -> anyhow::Result<Vec<Chosen>> {
+    let bench = context.bench()?;
+    let Some(id) = args.filter.instance else {
+        let projects = context.projects(&bench, args.project.as_deref())?;
+        return projects
+            .iter()
+            .map(|project| of_project(&bench, project, args.diff()))
+            .collect();
+    };
+    let instance = bench.instance(id)?;
+    if args
+        .project
+        .as_ref()
+        .is_some_and(|project| *project != instance.project)
+    {
+        let what = format!(
+            "instance {id} belongs to the project `{}`",
+            instance.project
+        );
+        return Err(exit::usage(what, "leave --project out"));
+    }
+    let pool = bench.pool(&instance.project, id)?;
+    let outcomes = pool
+        .mutants
+        .into_iter()
+        .map(|entry| (entry.id, entry.outcome))
+        .collect::<BTreeMap<_, _>>();
+    let mut chosen = of_project(&bench, &instance.project, args.diff())?;
+    let wanted = |outcome: &PairOutcome| {
+        args.filter
+            .outcome
+            .is_none_or(|wanted| wanted.holds(*outcome))
+    };
+    chosen
+        .mutants
+        .retain(|mutant| outcomes.get(&mutant.id).is_some_and(wanted));
+    chosen.outcomes = outcomes;
+    Ok(vec![chosen])
+}
+
+/// The frozen manifest, or, where there is none yet, what it would hold.
+fn of_project(bench: &Bench, project: &str, with_source: bool) -> anyhow::Result<Chosen> {
+    let path = bench.manifest_path(project);
+    if !path.exists() {
+        let root = source_root(bench, project)?;
+        let mutants = manifest::build(bench.project(project)?, &root)?.mutants;
+        return Ok(Chosen {
+            mutants,
+            root,
+            ..Chosen::default()
+        });
+    }
+    let root = if with_source {
+        source_root(bench, project)?
+    } else {
+        PathBuf::new()
+    };
+    Ok(Chosen {
+        mutants: manifest::read(&path)?.mutants,
+        root,
+        ..Chosen::default()
+    })
+}
+
+fn of_files(files: &[PathBuf], named: Option<&str>) -> anyhow::Result<Chosen> {
+    let mut chosen = Chosen::default();
+    let mut by_language: BTreeMap<&'static str, Vec<Source>> = BTreeMap::new();
+    for file in files {
+        let bytes = std::fs::read(file).with_context(|| format!("read {}", file.display()))?;
+        let path = loose_path(file)?;
+        let language = language_of(file, named)?;
+        chosen.files.insert(path.clone(), file.clone());
+        by_language.entry(language.id()).or_default().push(Source {
+            path,
+            bytes: bytes.into(),
+        });
+    }
+    for (id, sources) in by_language {
+        // `language_of` gave the id.
+        let Some(language) = language(id) else {
+            continue;
+        };
+        for outcome in generate(language, &sources, &Options::default()) {
+            if let Some(why) = outcome.skipped {
+                tracing::warn!("{}: no mutants: {why:?}", outcome.path);
+            } else if !outcome.damaged.is_empty() {
+                tracing::warn!(
+                    "{}: partly parsed: no mutants in {} damaged parts",
+                    outcome.path,
+                    outcome.damaged.len()
+                );
+            }
+            chosen.mutants.extend(outcome.mutants);
+        }
+    }
+    Ok(chosen)
+}
+
+/// Names in manifests are relative and plain, so a loose file gets the nearest such name.
+fn loose_path(file: &Path) -> anyhow::Result<RelPath> {
+    let plain = |path: &Path| {
+        RelPath::new(
+            path.to_str()?
+                .trim_start_matches("./")
+                .trim_start_matches('/'),
+        )
+        .ok()
+    };
+    let absolute = || plain(&std::fs::canonicalize(file).ok()?);
+    plain(file).or_else(absolute).ok_or_else(|| {
+        exit::usage(
+            format!("{} has a name that cannot be listed", file.display()),
+            "use a name in UTF-8 without backslashes",
+        )
+    })
+}
+
+fn language_of(file: &Path, named: Option<&str>) -> anyhow::Result<&'static dyn Language> {
+    let known = || {
+        languages()
+            .iter()
+            .map(|language| language.id())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    if let Some(name) = named {
+        let hint = || format!("known languages: {}", known());
+        return language(name)
+            .ok_or_else(|| exit::usage(format!("unknown language `{name}`"), hint()));
+    }
+    let extension = file
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or_default();
+    language_of_extension(extension).ok_or_else(|| {
+        let hint = format!("name it with --language (known: {})", known());
+        exit::usage(
+            format!("no known language has files like {}", file.display()),
+            hint,
+        )
+    })
+}
+
+/// Applies the filters, and at last the sample, over all groups together.
+fn filter(groups: &mut [Chosen], args: &FilterArgs) -> anyhow::Result<()> {
+    for id in &args.op {
+        if mutscore_operators::operator(id).is_none() {
+            return Err(exit::usage(
+                format!("unknown operator `{id}`"),
+                "`mutscore explain --list` lists them",
+            ));
+        }
+    }
+    let filter = Filter::new(FilterSpec {
+        files: args.file.clone(),
+        operators: args.op.clone(),
+        matching: args.matching.clone(),
+        changed: args.in_diff.as_deref().map(changed_lines).transpose()?,
+    })?;
+    for group in groups.iter_mut() {
+        group.mutants.retain(|mutant| filter.lets_through(mutant));
+    }
+    if let Some(wanted) = args.sample {
+        let all: Vec<&Mutant> = groups.iter().flat_map(|group| &group.mutants).collect();
+        let places: BTreeSet<usize> = sample(&all, wanted, args.seed).into_iter().collect();
+        let mut place = 0..;
+        for group in groups {
+            group
+                .mutants
+                .retain(|_| place.next().is_some_and(|place| places.contains(&place)));
+        }
+    }
+    Ok(())
+}
+
+fn changed_lines(file: &Path) -> anyhow::Result<ChangedLines> {
+    let bytes = if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .context("read the diff from standard input")?;
+        bytes
+    } else {
+        std::fs::read(file).with_context(|| format!("read {}", file.display()))?
+    };
+    // Only paths and line numbers matter, and those are ASCII around the text.
+    ChangedLines::read(&String::from_utf8_lossy(&bytes))
+        .with_context(|| format!("read {}", file.display()))
+}

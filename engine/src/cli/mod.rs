@@ -1,0 +1,32 @@
+//! The command line: what was typed, what is printed, and the exit code. No algorithm lives here.
+
+mod args;
+mod bug;
+mod cache;
+mod check;
+mod choose;
+mod completions;
+mod context;
+mod doctor;
+mod examine;
+mod exit;
+mod explain;
+mod freeze;
+mod init;
+mod instances;
+mod interrupt;
+mod log;
+mod mutants;
+mod pairs;
+mod peel;
+mod problem;
+mod run;
+mod schema;
+mod score;
+mod short_form;
+mod table;
+mod term;
+mod values;
+mod watch;
+
+pub(crate) use run::main;
