@@ -27,8 +27,11 @@ pub(crate) const PYTHON: &[ShimFile] = python![
     "behave_adapter.py",
     "classify.py",
     "fork.py",
+    "forkable.py",
     "observe.py",
+    "preload.py",
     "proof.py",
+    "record.py",
     "swap.py",
     "zygote.py",
 ];

@@ -9,6 +9,8 @@ use serde::Deserialize;
 
 const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
+/// By which a shim ends its process when project code has closed what it reports through (`record.py`).
+const LOST: i32 = 64;
 const NOTE_LIMIT: usize = 4000;
 
 /// The end that a shim reports.
@@ -40,6 +42,9 @@ pub(crate) struct Facts {
     pub(crate) done: Option<End>,
     /// Trouble inside the shim itself.
     pub(crate) trouble: Option<String>,
+    /// Whether the process lived on after what it reports through was closed.
+    #[serde(skip)]
+    pub(crate) channel_closed: bool,
     /// Whether the watcher ended the process at its deadline.
     pub(crate) timed_out: bool,
     pub(crate) exit: Option<i32>,
@@ -75,6 +80,8 @@ impl Facts {
             report.note = None;
         } else if let Some(trouble) = self.trouble {
             report.note = Some(cut(trouble));
+        } else if self.channel_closed || self.signal == Some(LOST) {
+            report.note = Some("the run closed the descriptor that its outcome is written to".to_owned());
         } else {
             // The process ended without a word: inside a step that is a crash, before any it did not initialise.
             report.outcome = if begun { RunOutcome::ExecutionFailure } else { RunOutcome::BuildFailure };
@@ -176,6 +183,16 @@ mod tests {
         }
         let early = Facts { step: Some(step()), signal: Some(SIGKILL), cpu_us: 10, ..Facts::default() };
         assert_eq!(early.report(Execution::Warm, 2_000_000).outcome, RunOutcome::ExecutionFailure);
+    }
+
+    #[test]
+    fn a_run_that_closed_its_way_to_report_has_no_verdict() {
+        for facts in [
+            Facts { step: Some(step()), signal: Some(LOST), ..Facts::default() },
+            Facts { step: Some(step()), channel_closed: true, ..Facts::default() },
+        ] {
+            assert_eq!(facts.report(Execution::Cold, 1).outcome, RunOutcome::Infrastructure);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Cold runs: a new sandbox and a new process for every run. The yardstick for every faster way.
 
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -22,12 +23,13 @@ pub(crate) struct ColdSession {
     slot: u32,
 }
 
-/// One line of a cold shim.
+/// One line of a cold shim's record (`record.py`).
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line {
     Step(FailedStep),
-    Loaded(String),
+    /// CPU time of loading, in microseconds.
+    Loaded(u64),
     Done(End),
     Trouble(String),
 }
@@ -37,43 +39,45 @@ impl ColdSession {
         Self { launch, slot }
     }
 
-    /// Runs, and also tells the random state after loading (see `fork.random_state` in the shim).
-    pub(crate) fn run_and_state(&self, job: &Job<'_>, cancel: &CancelToken) -> (RunReport, Option<String>) {
+    fn start_and_watch(&self, job: &Job<'_>, cancel: &CancelToken) -> RunReport {
+        let trouble = |detail, note| RunReport::infrastructure(detail, Execution::Cold, note);
         let Some(request) = describe(job) else {
-            let note = "a cold run replaces one file at most";
-            return (RunReport::infrastructure(Detail::NoReport, Execution::Cold, note), None);
+            return trouble(Detail::NoReport, "a cold run replaces one file at most".to_owned());
         };
         let mut running = match self.launch.start(self.slot, 1, false) {
             Ok(running) => running,
-            Err(error) => {
-                return (RunReport::infrastructure(Detail::Sandbox, Execution::Cold, error.to_string()), None);
-            }
+            Err(error) => return trouble(Detail::Sandbox, error.to_string()),
         };
+        let token = token();
         let mut whole = self.launch.request("cold", &running.plan);
         if let Value::Object(fields) = &mut whole {
             fields.insert("job".into(), request);
+            fields.insert("token".into(), token.as_str().into());
         }
-        let mut sockets = running.sandbox.take_sockets();
-        let Some(socket) = sockets.pop() else {
-            let note = "the sandbox gave no socket";
-            return (RunReport::infrastructure(Detail::Sandbox, Execution::Cold, note), None);
+        let Some(socket) = running.sandbox.take_sockets().pop() else {
+            return trouble(Detail::Sandbox, "the sandbox gave no socket".to_owned());
         };
         let mut channel = Channel::new(socket);
         let blobs: Vec<&[u8]> = job.overlay.files.iter().map(|file| &*file.bytes).collect();
         if let Err(error) = channel.send(&whole, &blobs) {
             let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
-            let note = format!("{error}; {tail}");
-            return (RunReport::infrastructure(Detail::NoReport, Execution::Cold, note), None);
+            return trouble(Detail::NoReport, format!("{error}; {tail}"));
         }
-        let watched = watch(&mut channel, job, self.launch.project.bounds.load, cancel);
+        let watched = watch(&mut channel, &token, job, self.launch.project.bounds.load, cancel);
         conclude(watched, &mut running, job)
     }
 }
 
 impl Session for ColdSession {
     fn run(&mut self, job: &Job<'_>, cancel: &CancelToken) -> RunReport {
-        self.run_and_state(job, cancel).0
+        self.start_and_watch(job, cancel)
     }
+}
+
+/// What begins each line of a record. Not a secret that matters: project code must only not spell it by accident.
+fn token() -> String {
+    let random = || RandomState::new().hash_one(std::process::id());
+    format!("{:016x}{:016x}", random(), random())
 }
 
 /// What the shim is told of the job; `None` for an overlay that this path cannot show.
@@ -92,13 +96,14 @@ fn describe(job: &Job<'_>) -> Option<Value> {
 #[derive(Default)]
 struct Watched {
     facts: Facts,
-    state: Option<String>,
+    /// CPU time of loading, which is not the run's.
+    load_cpu_us: u64,
     /// Why the conversation ended, if not by an end of the run.
     broken: Option<ChannelError>,
 }
 
 /// Follows a run line by line; the load has its own clock.
-fn watch(channel: &mut Channel, job: &Job<'_>, load: Duration, cancel: &CancelToken) -> Watched {
+fn watch(channel: &mut Channel, token: &str, job: &Job<'_>, load: Duration, cancel: &CancelToken) -> Watched {
     let mut watched = Watched::default();
     let mut started = Instant::now();
     let mut deadline = started + load;
@@ -115,10 +120,12 @@ fn watch(channel: &mut Channel, job: &Job<'_>, load: Duration, cancel: &CancelTo
                 break;
             }
         };
-        match serde_json::from_slice(&line) {
+        // What does not begin with the token was written by the project, on a descriptor that is not its own.
+        let Some(line) = line.strip_prefix(token.as_bytes()) else { continue };
+        match serde_json::from_slice(line) {
             Ok(Line::Step(step)) => watched.facts.step = Some(step),
-            Ok(Line::Loaded(state)) => {
-                watched.state = Some(state);
+            Ok(Line::Loaded(cpu_us)) => {
+                watched.load_cpu_us = cpu_us;
                 started = Instant::now();
                 deadline = started + job.limits.wall;
             }
@@ -140,23 +147,26 @@ fn watch(channel: &mut Channel, job: &Job<'_>, load: Duration, cancel: &CancelTo
     watched
 }
 
-fn conclude(watched: Watched, running: &mut Running, job: &Job<'_>) -> (RunReport, Option<String>) {
-    let Watched { mut facts, state, broken } = watched;
+fn conclude(watched: Watched, running: &mut Running, job: &Job<'_>) -> RunReport {
+    let Watched { mut facts, load_cpu_us, broken } = watched;
     let sandbox = &mut running.sandbox;
     // A pipe that is closed without an end means that the process is ending: its exit code is worth a wait.
     let waits = !facts.timed_out && broken.is_none();
-    let exit = waits.then(|| sandbox.wait(Instant::now() + GRACE)).flatten().unwrap_or_else(|| sandbox.kill());
+    let ended = waits.then(|| sandbox.wait(Instant::now() + GRACE)).flatten();
+    facts.channel_closed = waits && ended.is_none() && facts.done.is_none() && facts.trouble.is_none();
+    let exit = ended.unwrap_or_else(|| sandbox.kill());
     if let Some(error) = broken {
         let note = format!("the conversation with the runner broke: {error}");
-        return (RunReport::infrastructure(Detail::NoReport, Execution::Cold, note), state);
+        return RunReport::infrastructure(Detail::NoReport, Execution::Cold, note);
     }
     note_exit(&mut facts, &exit);
+    facts.cpu_us = facts.cpu_us.saturating_sub(load_cpu_us);
     if exit.ended == Ended::Vanished && facts.done.is_none() && !facts.timed_out {
         let note = "the sandbox vanished during the run";
-        return (RunReport::infrastructure(Detail::Sandbox, Execution::Cold, note), state);
+        return RunReport::infrastructure(Detail::Sandbox, Execution::Cold, note);
     }
     facts.output = Some(String::from_utf8_lossy(&sandbox.output_tail()).into_owned());
-    (facts.report(Execution::Cold, micros(job.limits.cpu)), state)
+    facts.report(Execution::Cold, micros(job.limits.cpu))
 }
 
 fn note_exit(facts: &mut Facts, exit: &ExitReport) {

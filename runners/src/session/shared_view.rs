@@ -48,6 +48,15 @@ impl SharedView {
         }
     }
 
+    /// A file that loading the project wrote, if any. The next load would find it there.
+    pub(crate) fn written(&self) -> Result<Option<PathBuf>, WorkspaceError> {
+        if let Some(path) = self.copy.changed_files()?.into_iter().next() {
+            return Ok(Some(path));
+        }
+        let mut left = self.scratch.iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+        Ok(left.next().map(|entry| entry.path()))
+    }
+
     /// Undoes what a run wrote.
     pub(crate) fn after_run(&mut self) -> Result<(), WorkspaceError> {
         if !self.copy.changed_files()?.is_empty() {

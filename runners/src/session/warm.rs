@@ -12,6 +12,9 @@
 //! (checked), and files, ports and processes of one run are out of the next one's sight (a view of its own, and a
 //! sweep). Where a condition does not hold, or anything goes wrong, the run is made cold instead.
 
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -39,8 +42,8 @@ pub(crate) struct WarmSession {
     tree: Option<Tree>,
     /// Why this project is run cold only.
     demoted: Option<String>,
-    /// Whether loading draws from the random state in a way that a fork must not repeat.
-    reseed: Option<bool>,
+    /// The random generators that loading seeds itself, as the shim names them: a fork keeps their state.
+    fixed: Option<Vec<String>>,
 }
 
 /// A running fork tree.
@@ -72,6 +75,15 @@ enum Trouble {
     Cold(String),
 }
 
+impl fmt::Display for Trouble {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Channel(error) => error.fmt(formatter),
+            Self::Broken(why) | Self::Cold(why) => formatter.write_str(why),
+        }
+    }
+}
+
 impl From<ChannelError> for Trouble {
     fn from(error: ChannelError) -> Self {
         Self::Channel(error)
@@ -87,21 +99,27 @@ impl From<WorkspaceError> for Trouble {
 impl WarmSession {
     pub(crate) fn new(launch: Arc<Launch>, slot: u32) -> Self {
         let cold = ColdSession::new(Arc::clone(&launch), slot);
-        Self { launch, slot, cold, tree: None, demoted: None, reseed: None }
+        Self { launch, slot, cold, tree: None, demoted: None, fixed: None }
     }
 
     fn run_warm(&mut self, job: &Job<'_>, cancel: &CancelToken) -> Result<RunReport, Trouble> {
-        if self.tree.is_none() {
-            self.plant(cancel)?;
+        if self.tree.is_none()
+            && let Err(trouble) = self.plant(cancel)
+        {
+            if !matches!(trouble, Trouble::Channel(ChannelError::Cancelled)) {
+                // It does not even start: trying again for every run would only cost time.
+                self.demoted = Some(trouble.to_string());
+            }
+            return Err(trouble);
         }
-        let reseed = self.reseed.unwrap_or(true);
+        let fixed = self.fixed.clone().unwrap_or_default();
         let Some(tree) = self.tree.as_mut() else {
             return Err(Trouble::Cold("the fork tree could not be started".into()));
         };
         let load = self.launch.project.bounds.load;
         match job.overlay.files.as_slice() {
-            [] => tree.run_base(job, reseed, cancel),
-            [file] => tree.run_replaced(job, file, reseed, load, cancel),
+            [] => tree.run_base(job, &fixed, cancel),
+            [file] => tree.run_replaced(job, file, &fixed, load, cancel),
             _ => Err(Trouble::Cold("the overlay replaces several files".into())),
         }
     }
@@ -111,6 +129,8 @@ impl WarmSession {
         let load = self.launch.project.bounds.load + SLACK;
         let mut running =
             self.launch.start(self.slot, 2, true).map_err(|error| Trouble::Cold(error.to_string()))?;
+        // Nothing of the project runs before the first request: what is written from here on is its doing.
+        let shared = SharedView::of(&running.plan)?;
         let mut sockets = running.sandbox.take_sockets().into_iter();
         let (Some(control), Some(loaded)) = (sockets.next(), sockets.next()) else {
             return Err(Trouble::Cold("the sandbox gave no sockets".into()));
@@ -119,6 +139,9 @@ impl WarmSession {
         let mut loaded = Channel::new(loaded);
         control.send(&self.launch.request("zygote", &running.plan), &[])?;
         let ready = control.receive(Instant::now() + load, cancel).map_err(|error| {
+            if matches!(error, ChannelError::Cancelled) {
+                return error.into();
+            }
             let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
             Trouble::Cold(format!("{error}: {tail}"))
         })?;
@@ -126,21 +149,32 @@ impl WarmSession {
             return Err(Trouble::Cold(format!("the shim is not ready: {ready}")));
         }
         let first = base(&mut control, &mut loaded, load, cancel)?;
-        if self.reseed.is_none() {
-            self.reseed = Some(match &first["random"] {
-                Value::Null => true,
-                state => {
-                    // Loading touches the random state. A second load from another state tells a fixed seed
-                    // (both end alike: a fork may inherit it) from mere use (they differ: a fork draws anew).
-                    let second = base(&mut control, &mut loaded, load, cancel)?;
-                    *state != second["random"]
-                }
+        if self.fixed.is_none() {
+            let touched = states(&first);
+            self.fixed = Some(if touched.is_empty() {
+                Vec::new()
+            } else {
+                // Loading touches random states. A second load from other states tells a fixed seed (both end
+                // alike: a fork may inherit it) from mere use (they differ: a fork draws anew).
+                let second = states(&base(&mut control, &mut loaded, load, cancel)?);
+                touched.into_iter().filter(|(name, state)| second.get(name) == Some(state)).map(|(name, _)| name).collect()
             });
         }
-        let shared = SharedView::of(&running.plan)?;
+        if let Some(path) = shared.as_ref().map(SharedView::written).transpose()?.flatten() {
+            return Err(wrote(&path));
+        }
         self.tree = Some(Tree { running, control, loaded, held: Held::Nothing, shared });
         Ok(())
     }
+}
+
+fn states(answer: &Value) -> BTreeMap<String, Value> {
+    let states = answer["random"].as_object().into_iter().flatten();
+    states.map(|(name, state)| (name.clone(), state.clone())).collect()
+}
+
+fn wrote(path: &Path) -> Trouble {
+    Trouble::Cold(format!("loading the project writes a file ({})", path.display()))
 }
 
 /// Asks L0 for a new L1.
@@ -162,9 +196,9 @@ fn base(
 }
 
 impl Tree {
-    fn run_base(&mut self, job: &Job<'_>, reseed: bool, cancel: &CancelToken) -> Result<RunReport, Trouble> {
+    fn run_base(&mut self, job: &Job<'_>, fixed: &[String], cancel: &CancelToken) -> Result<RunReport, Trouble> {
         self.let_go(cancel)?;
-        self.loaded.send(&run_request(job, reseed), &[])?;
+        self.loaded.send(&run_request(job, fixed), &[])?;
         let answer = self.loaded.receive(deadline(job), cancel)?;
         self.report(answer, Execution::Warm, job)
     }
@@ -173,7 +207,7 @@ impl Tree {
         &mut self,
         job: &Job<'_>,
         file: &Replacement,
-        reseed: bool,
+        fixed: &[String],
         load: Duration,
         cancel: &CancelToken,
     ) -> Result<RunReport, Trouble> {
@@ -184,12 +218,12 @@ impl Tree {
                 shared.place(file)?;
             }
             let swap = json!({
-                "op": "swap", "path": file.path, "reseed": reseed,
+                "op": "swap", "path": file.path, "fixed": fixed,
                 "original": [file.original.start, file.original.end],
                 "edited": [file.edited.start, file.edited.end],
             });
             if job.batch <= 1 {
-                if let Some(report) = self.swap_once(swap, job, file, reseed, cancel)? {
+                if let Some(report) = self.swap_once(swap, job, file, fixed, cancel)? {
                     return Ok(report);
                 }
                 self.open(file, digest, load, cancel)?;
@@ -210,7 +244,7 @@ impl Tree {
             Held::Failed(_, report) => return Ok((**report).clone()),
             Held::Nothing => return Err(Trouble::Cold("nothing is held".into())),
         };
-        channel.send(&run_request(job, reseed), &[])?;
+        channel.send(&run_request(job, fixed), &[])?;
         let answer = channel.receive(deadline(job), cancel)?;
         self.report(answer, execution, job)
     }
@@ -221,10 +255,10 @@ impl Tree {
         mut swap: Value,
         job: &Job<'_>,
         file: &Replacement,
-        reseed: bool,
+        fixed: &[String],
         cancel: &CancelToken,
     ) -> Result<Option<RunReport>, Trouble> {
-        swap["only"] = run_request(job, reseed);
+        swap["only"] = run_request(job, fixed);
         self.loaded.send(&swap, &[&file.bytes])?;
         let answer = self.loaded.receive(deadline(job), cancel)?;
         if answer["swapped"] == false {
@@ -246,17 +280,32 @@ impl Tree {
         let answer = self.control.receive(Instant::now() + load + SLACK, cancel)?;
         if answer["opened"] == true {
             self.held = Held::Loaded(digest);
+            if let Some(path) = self.shared.as_ref().map(SharedView::written).transpose()?.flatten() {
+                self.let_go(cancel)?;
+                if let Some(shared) = &mut self.shared {
+                    shared.after_run()?;
+                }
+                return Err(wrote(&path));
+            }
             return Ok(());
         }
+        if let Some(trouble) = answer["trouble"].as_str() {
+            return Err(Trouble::Broken(trouble.to_owned()));
+        }
         let timed_out = answer["timed_out"] == true;
-        if !timed_out {
+        let died = answer["died"].is_object();
+        if !timed_out && !died {
             expect_closed(self.control.receive(Instant::now() + SLACK, cancel)?)?;
         }
         if let Some(why) = answer["unsafe"].as_str() {
             return Err(Trouble::Cold(why.to_owned()));
         }
-        let done = if timed_out { None } else { Some(load_failure(&answer)?) };
-        let facts = Facts { done, timed_out, ..Facts::default() };
+        let facts = if died {
+            serde_json::from_value(answer["died"].clone()).map_err(|error| ChannelError::Garbled(error.to_string()))?
+        } else {
+            let done = if timed_out { None } else { Some(load_failure(&answer)?) };
+            Facts { done, timed_out, ..Facts::default() }
+        };
         self.held = Held::Failed(digest, Box::new(facts.report(Execution::Loaded, u64::MAX)));
         Ok(())
     }
@@ -279,6 +328,9 @@ impl Tree {
         if let Some(shared) = &mut self.shared {
             shared.after_run()?;
         }
+        if answer["ran"] != true {
+            return Err(ChannelError::Garbled(format!("expected the facts of a run, got {answer}")).into());
+        }
         let mut facts: Facts = serde_json::from_value(answer)
             .map_err(|error| ChannelError::Garbled(error.to_string()))?;
         if facts.done.as_ref().is_some_and(|end| end.not_here) {
@@ -300,9 +352,9 @@ impl Held {
     }
 }
 
-fn run_request(job: &Job<'_>, reseed: bool) -> Value {
+fn run_request(job: &Job<'_>, fixed: &[String]) -> Value {
     json!({
-        "op": "run", "scenario": job.scenario, "strip": job.strip, "reseed": reseed,
+        "op": "run", "scenario": job.scenario, "strip": job.strip, "fixed": fixed,
         "wall_ms": micros(job.limits.wall) / 1000, "cpu_s": job.limits.cpu.as_secs_f64(),
     })
 }
@@ -331,7 +383,6 @@ impl Session for WarmSession {
         if job.observe || self.demoted.is_some() {
             return self.cold.run(job, cancel);
         }
-        let planted = self.tree.is_some();
         let why = match self.run_warm(job, cancel) {
             Ok(report) if report.outcome != mutscore_model::outcome::RunOutcome::Infrastructure => return report,
             Ok(report) => report.note.unwrap_or_else(|| "trouble in the shim".into()),
@@ -350,10 +401,6 @@ impl Session for WarmSession {
                 why
             }
         };
-        if !planted && self.tree.is_none() {
-            // It does not even start: trying again for every run would only cost time.
-            self.demoted = Some(why.clone());
-        }
         tracing::debug!(feature = job.scenario.feature.as_str(), line = job.scenario.line, why, "run made cold");
         self.cold.run(job, cancel)
     }

@@ -178,7 +178,15 @@ impl Bed {
 
     /// A cold and a warm session, whose verdicts have to agree.
     pub(crate) fn pair(&self) -> Pair<'_> {
-        Pair { bed: self, cold: self.session(Mode::Cold), warm: self.session(Mode::Warm), strip: false }
+        self.pair_with(|_| ())
+    }
+
+    /// The same on a project that `change` has changed.
+    pub(crate) fn pair_with(&self, change: impl Fn(&mut Project)) -> Pair<'_> {
+        let mut project = self.project.clone();
+        change(&mut project);
+        let session = |mode| self.runner().session(&project, mode, 0).unwrap();
+        Pair { bed: self, cold: session(Mode::Cold), warm: session(Mode::Warm), strip: false }
     }
 
     /// A fresh working copy, for what runs natively.
@@ -207,13 +215,16 @@ impl Bed {
         let places: Vec<usize> = text.match_indices(from).map(|(at, _)| at).collect();
         let [at] = places[..] else { panic!("`{from}` is {} times in {path}", places.len()) };
         let bytes = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
-        let span = |length: usize| ByteSpan::new(offset(at), offset(at + length));
+        // What stands around the edit only helps to find it.
+        let front = from.bytes().zip(to.bytes()).take_while(|(a, b)| a == b).count();
+        let back = from[front..].bytes().rev().zip(to[front..].bytes().rev()).take_while(|(a, b)| a == b).count();
+        let span = |word: &str| ByteSpan::new(offset(at + front), offset(at + word.len() - back));
         Overlay {
             files: vec![Replacement {
                 path: RelPath::new(path).unwrap(),
                 bytes: Arc::from(bytes.into_bytes()),
-                edited: span(to.len()),
-                original: span(from.len()),
+                edited: span(to),
+                original: span(from),
             }],
         }
     }

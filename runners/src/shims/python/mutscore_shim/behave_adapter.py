@@ -38,36 +38,6 @@ class StepFailed(BaseException):
     """
 
 
-class Record(object):
-    """What has happened so far, written to a pipe as lines of JSON: a marker when a step begins, and the end.
-
-    The markers are what is left if the process dies inside a step.
-    """
-
-    def __init__(self, fd):
-        self._fd = fd
-        self.steps = 0
-
-    def step_begins(self, step):
-        self.steps += 1
-        self._line({"step": step})
-
-    def loaded(self, random_state):
-        """The project is loaded: from here on the run's own clocks count."""
-        self._line({"loaded": random_state})
-
-    def done(self, end):
-        self._line({"done": end})
-
-    def trouble(self, error):
-        """Something went wrong in the shim itself: no verdict."""
-        self._line({"trouble": "%s: %s" % (type(error).__name__, error)})
-
-    def _line(self, value):
-        data = json.dumps(value).encode("utf-8", "backslashreplace") + b"\n"
-        wire.write_all(self._fd, data)
-
-
 class Watcher(Formatter):
     """A formatter that sees each step begin and end."""
 

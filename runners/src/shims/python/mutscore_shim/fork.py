@@ -1,11 +1,10 @@
 """Runs a piece of work in a forked child and watches it: time, memory, what it leaves behind.
 
-The child writes lines of JSON to a pipe (see `behave_adapter.Record`). What comes back is raw facts; what they
+The child writes its record to a pipe (see `record.Record`). What comes back is raw facts; what they
 mean is said in one place, on the engine's side, for cold and warm runs alike.
 """
 
 import atexit
-import json
 import os
 import random
 import resource
@@ -14,48 +13,48 @@ import signal
 import sys
 import time
 
+from mutscore_shim import record
 from mutscore_shim import view
 
 _PIPE_LIMIT = 32 << 20
+# Project code may have put something else in its place by the time it is needed.
+_exit = os._exit
 
 
-def run_forked(work, limits, on_fork=None):
-    """Forks, calls `work(fd)` in the child, and returns the raw facts of how it went.
+def run_forked(work, limits):
+    """Forks, calls `work(record)` in the child, and returns the raw facts of how it went.
 
     `limits` has `wall_ms` and `cpu_s`. The child ends with `_exit`, after the exit handlers that a cold run
     would have run; they have a short grace and no say in the outcome.
     """
     reader, writer = os.pipe2(os.O_CLOEXEC)
+    token = os.urandom(12).hex()
     started = time.monotonic()
     pid = os.fork()
     if pid == 0:
         code = 70
+        said = None
         try:
             os.close(reader)
+            # A cold run leads its session and group: what it sends to its group must reach nobody else.
+            os.setsid()
+            said = record.Record(writer, token)
             limit_cpu(limits["cpu_s"], 0.0)
-            if on_fork is not None:
-                on_fork()
-            work(writer)
+            work(said)
             code = 0
         except BaseException as error:  # trouble of the shim itself: say it, and end without a verdict
-            _say_trouble(writer, error)
+            if said is not None:
+                said.trouble(error)
         finally:
-            _leave(writer, code)
+            _leave(said, code)
     os.close(writer)
-    return _watch(pid, reader, started, limits["wall_ms"] / 1000.0)
+    return _watch(pid, reader, token, started, limits["wall_ms"] / 1000.0)
 
 
-def _say_trouble(writer, error):
+def _leave(said, code):
     try:
-        line = json.dumps({"trouble": "%s: %s" % (type(error).__name__, error)}) + "\n"
-        os.write(writer, line.encode("utf-8", "backslashreplace"))
-    except Exception:
-        pass
-
-
-def _leave(writer, code):
-    try:
-        os.close(writer)
+        if said is not None:
+            said.close()
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.alarm(2)
         atexit._run_exitfuncs()
@@ -64,14 +63,14 @@ def _leave(writer, code):
     except BaseException:
         pass
     finally:
-        os._exit(code)
+        _exit(code)
 
 
 def cpu_used():
-    """CPU seconds of this process and of the children it has waited for."""
+    """CPU seconds of this process, and of the children it has waited for."""
     own = resource.getrusage(resource.RUSAGE_SELF)
     waited = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return own.ru_utime + own.ru_stime + waited.ru_utime + waited.ru_stime
+    return own.ru_utime + own.ru_stime, waited.ru_utime + waited.ru_stime
 
 
 def limit_cpu(seconds, used):
@@ -83,7 +82,7 @@ def limit_cpu(seconds, used):
     resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
-def _watch(pid, reader, started, wall):
+def _watch(pid, reader, token, started, wall):
     """Waits for the child's end or its deadline, whichever comes first, reading what it writes."""
     deadline = started + wall
     os.set_blocking(reader, False)
@@ -125,7 +124,7 @@ def _watch(pid, reader, started, wall):
     if child is not None:
         os.close(child)
     left_behind = view.sweep()
-    return _facts(text, status, usage, timed_out, (finished_at or ended) - started, left_behind)
+    return _facts(text, token, status, usage, timed_out, (finished_at or ended) - started, left_behind)
 
 
 def kill(pid):
@@ -154,40 +153,62 @@ def _drain(reader, text):
             text += part
 
 
-def _facts(text, status, usage, timed_out, wall, left_behind):
+def _facts(text, token, status, usage, timed_out, wall, left_behind):
     step = done = trouble = None
-    for line in bytes(text).split(b"\n"):
-        if not line:
-            continue
-        try:
-            value = json.loads(line.decode("utf-8", "replace"))
-        except ValueError:
-            continue
+    for value in record.values(text, token):
         step = value.get("step", step)
         done = value.get("done", done)
         trouble = value.get("trouble", trouble)
-    return {
-        "step": step, "done": done, "trouble": trouble, "timed_out": timed_out and done is None,
-        "exit": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
-        "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
+    facts = how_it_ended(status)
+    facts.update({
+        "ran": True, "step": step, "done": done, "trouble": trouble, "timed_out": timed_out and done is None,
         "wall_us": int(wall * 1e6), "cpu_us": int((usage.ru_utime + usage.ru_stime) * 1e6),
         "peak_kib": usage.ru_maxrss, "left_behind": left_behind,
-    }
+    })
+    return facts
 
 
-def random_state():
-    """A text that is equal for two processes in the same random state."""
+def how_it_ended(status):
+    """Exit code and signal of a wait status; one of them is None."""
+    return {"exit": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
+            "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None}
+
+
+def random_states():
+    """A text for each generator of random numbers; two processes in the same state have equal ones."""
+    states = {"random": _digest(repr(random.getstate()).encode())}
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and hasattr(numpy, "random"):
+        kind, keys, place = numpy.random.get_state()[:3]
+        states["numpy"] = _digest(keys.tobytes() + repr((kind, place)).encode())
+    return states
+
+
+def _digest(data):
     import hashlib
-    text = repr(random.getstate())
-    numpy = sys.modules.get("numpy")
-    if numpy is not None and hasattr(numpy, "random"):
-        text += repr(numpy.random.get_state())
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(data).hexdigest()
 
 
-def reseed():
-    """What a new process would have: random state from the system."""
-    random.seed()
+def reseed(fixed):
+    """What a new process would have: random state from the system, but for what loading seeds itself."""
+    if "random" not in fixed:
+        random.seed()
     numpy = sys.modules.get("numpy")
-    if numpy is not None and hasattr(numpy, "random"):
+    if numpy is not None and hasattr(numpy, "random") and "numpy" not in fixed:
         numpy.random.seed()
+
+
+def sockets_in_use():
+    """Whether the network namespace holds TCP sockets, those included that wait for their port's release."""
+    for name, mark in (("sockstat", "TCP:"), ("sockstat6", "TCP6:")):
+        try:
+            with open("/proc/self/net/" + name) as found:
+                for line in found:
+                    words = line.split()
+                    if words and words[0] == mark:
+                        counts = dict(zip(words[1::2], words[2::2]))
+                        if any(counts.get(word, "0") != "0" for word in ("inuse", "orphan", "tw")):
+                            return True
+        except OSError:  # no such protocol here
+            pass
+    return False

@@ -26,13 +26,15 @@ def _settle_in(request):
 
 def _zygote(request, _blobs):
     from mutscore_shim import zygote
-    request.update(control_fd=3, loaded_fd=4)
+    from mutscore_shim import record
+    request.update(control_fd=record.out_of_the_way(3), loaded_fd=record.out_of_the_way(4))
     _settle_in(request)
     zygote.Zygote(request).serve_control()
 
 
 def _cold(request, blobs):
     from mutscore_shim import behave_adapter, classify, observe, proof
+    from mutscore_shim import record as records
     _settle_in(request)
     scope = classify.Scope(request["root"], request["production"])
     job = request["job"]
@@ -40,7 +42,7 @@ def _cold(request, blobs):
     if job.get("path"):
         _replace(scope.root + job["path"], blobs[0])
         watched = proof.LoadProof({scope.root + job["path"]: blobs[0]})
-    record = behave_adapter.Record(3)
+    record = records.Record(3, request["token"])
     observer = None
     if job["observe"]:
         observer = observe.Observer(scope, request["callers"], request.get("lines"))
@@ -49,7 +51,7 @@ def _cold(request, blobs):
         record.done(_run_cold(behave_adapter.Project(scope), job, record, observer, watched))
     except Exception as error:
         record.trouble(error)
-    os.close(3)
+    record.close()
 
 
 def _replace(path, data):
@@ -74,12 +76,13 @@ def _run_cold(project, job, record, observer, watched):
         return failure
     if observer is not None:
         observer.loaded()
-    record.loaded(fork.random_state())
-    used = fork.cpu_used()
-    fork.limit_cpu(job["cpu_s"], used)
+    own, waited = fork.cpu_used()
+    record.loaded(int((own + waited) * 1e6))
+    # The kernel counts this process alone.
+    fork.limit_cpu(job["cpu_s"], own)
     end = project.run(job["scenario"], record, strip=job["strip"], observer=observer)
     end["applied"] = watched is None or watched.holds()
-    end["cpu_us"] = int((fork.cpu_used() - used) * 1e6)
+    end["cpu_us"] = int((sum(fork.cpu_used()) - own - waited) * 1e6)
     return end
 
 
@@ -95,4 +98,6 @@ def _fingerprint(_request, _blobs):
     wire.send(3, behave_adapter.fingerprint())
 
 
-_main()
+# A process that `multiprocessing` spawns runs its parent's main file again, under another name.
+if __name__ == "__main__":
+    _main()

@@ -8,9 +8,12 @@ run exactly as loading the original did. Anything else is refused, and the mutat
 
 import __future__
 import ast
+import datetime
 import gc
+import linecache
 import os
 import sys
+import time
 import types
 
 from mutscore_shim import proof
@@ -24,12 +27,35 @@ class Refused(Exception):
     """The conditions of a hot swap do not hold; the message says which."""
 
 
+_MOMENT = set(getattr(module, name) for module, names in (
+    (time, ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time",
+            "process_time_ns", "localtime", "gmtime", "ctime", "strftime")),
+    (os, ("getpid", "getppid", "times"))) for name in names)
+
+
+def _tells_the_moment(function):
+    """Whether a built-in function tells the time or the process: what is kept of it is stale in a fork."""
+    try:
+        if function in _MOMENT:
+            return True
+    except TypeError:  # not hashable
+        return False
+    owner = getattr(function, "__self__", None)
+    return isinstance(owner, type) and issubclass(owner, datetime.date) \
+        and getattr(function, "__name__", None) in ("now", "utcnow", "today")
+
+
 class CallsDuringLoad(object):
-    """Remembers which production code ran while it is installed, and how often each file was loaded."""
+    """Remembers what ran while it is installed: production code, loads of files, and reads of what a fork changes.
+
+    `displaced` tells that project code put a profiler of its own in place, so that nothing is known.
+    """
 
     def __init__(self, scope):
         self._scope = scope
         self.ran = set()
+        self.displaced = False
+        self.moment = None
         self._loads = proof.LoadCount()
 
     def __enter__(self):
@@ -39,14 +65,28 @@ class CallsDuringLoad(object):
         sys.setprofile(self._profile)
         return self
 
-    def _profile(self, frame, event, _arg):
+    def _profile(self, frame, event, arg):
         if event == "call":
             code = frame.f_code
             if self._scope.relative(code.co_filename) in self._scope.production:
                 self.ran.add((code.co_filename, code.co_firstlineno, code.co_name))
+        elif event == "c_call" and self.moment is None and _tells_the_moment(arg) and self._is_project(frame):
+            self.moment = getattr(arg, "__name__", "?")
+
+    def _is_project(self, frame):
+        """Whether project code asked, itself or through a library; what a library does when imported is its own."""
+        while frame is not None:
+            name = frame.f_code.co_filename
+            if self._scope.relative(name) is not None:
+                return True
+            if name.startswith("<frozen importlib"):
+                return False
+            frame = frame.f_back
+        return False
 
     def __exit__(self, *_):
         import threading
+        self.displaced = sys.getprofile() != self._profile
         sys.setprofile(None)
         threading.setprofile(None)
         self._loads.__exit__()
@@ -134,6 +174,12 @@ class Swapper(object):
         self._load = during_load
         self._live = {}
         self._files = {}
+        # Read now, while the view shows the originals.
+        self._sources = {}
+        for path in scope.production:
+            if during_load.load_count(os.path.normpath(scope.root + path)):
+                with open(scope.root + path, "rb") as file:
+                    self._sources[path] = file.read()
         for item in gc.get_objects():
             if type(item) is types.FunctionType:
                 name = item.__code__.co_filename
@@ -141,10 +187,9 @@ class Swapper(object):
                     self._live.setdefault((scope.relative(name), item.__code__.co_firstlineno, item.__code__.co_name), []).append(item)
 
     def index(self, path):
-        """Reads a file's functions; done once a file, before forking."""
+        """Finds a file's functions; done once a file, before forking."""
         if path not in self._files:
-            with open(self._scope.root + path, "rb") as file:
-                source = file.read()
+            source = self._sources.get(path, b"")
             try:
                 self._files[path] = (source, _functions(source))
             except (SyntaxError, ValueError):
@@ -153,6 +198,8 @@ class Swapper(object):
 
     def swap(self, path, mutated, original_span, mutated_span):
         """Replaces the function that holds the edit. Raises `Refused` and changes nothing if it may not."""
+        if self._load.displaced:
+            raise Refused("loading the project replaces the profiler")
         source, functions = self.index(path)
         if source[:3] == b"\xef\xbb\xbf" or b"coding" in b"".join(source.splitlines(True)[:2]):
             raise Refused("the file declares an encoding")
@@ -175,6 +222,9 @@ class Swapper(object):
         after = _compile(mutated, function, function.end + shift, live.__code__, flags)
         if after.co_freevars != live.__code__.co_freevars:
             raise Refused("the edit changes what the function closes over")
+        # Both are read when a function is made: by `__doc__`, and by decorators that ask what they wrap.
+        if after.co_flags != before.co_flags or _docstring(after) != _docstring(before):
+            raise Refused("the edit changes the docstring or the kind of the function")
         live.__code__ = after
 
     def _one_live(self, path, function):
@@ -187,12 +237,20 @@ class Swapper(object):
         if (code.co_filename, code.co_firstlineno, code.co_name) in self._load.ran:
             raise Refused("the function ran while the project was loaded")
         absolute = os.path.normpath(self._scope.root + path)
+        if code.co_filename in linecache.cache:
+            raise Refused("the file's text was read while the project was loaded")
         if self._load.load_count(absolute) != 1:
             raise Refused("the file was loaded %d times by import" % self._load.load_count(absolute))
         # The function itself, the local name and the argument: three references.
         if sys.getrefcount(code) > 3:
             raise Refused("something else holds the function's code")
         return live
+
+
+def _docstring(code):
+    """The text that `__doc__` is made from."""
+    first = code.co_consts[0] if code.co_consts else None
+    return first if isinstance(first, str) else None
 
 
 def _compile(source, function, end, like, flags):

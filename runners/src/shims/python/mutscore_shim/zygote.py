@@ -7,14 +7,15 @@ socket has one reader at a time and there is nothing to route.
 
 import gc
 import os
-import sys
-import threading
-import time
+import select
 
 from mutscore_shim import behave_adapter
 from mutscore_shim import classify
 from mutscore_shim import fork
+from mutscore_shim import forkable
+from mutscore_shim import preload
 from mutscore_shim import proof
+from mutscore_shim import record
 from mutscore_shim import swap
 from mutscore_shim import view
 from mutscore_shim import wire
@@ -32,8 +33,9 @@ class Zygote(object):
         self.scope = classify.Scope(self.root, config["production"])
         self.project = behave_adapter.Project(self.scope)
         self.project.parse(config["features"])
-        self.reseed = True
-        self.fds = None
+        self.fixed = ()
+        self.before = None
+        self.cwd = None
         self.base = None
 
     # -- L0
@@ -41,17 +43,21 @@ class Zygote(object):
     def serve_control(self):
         """L0: forks what loads the project."""
         view.set_subreaper()
-        self.fds = _descriptors()
+        self.before = forkable.Before()
         wire.send(self.control, {"ready": True, "behave": behave_adapter.version(),
                                  "python": behave_adapter.interpreter()})
         preloaded = False
         while True:
+            self._wait_for_engine()
             request, blobs = wire.receive(self.control)
             if request["op"] == "base":
                 self._fork_base(request)
             elif request["op"] == "open":
                 if not preloaded:
-                    self._preload()
+                    preload.preload(self._scout, self.scope)
+                    self._sweep()
+                    gc.collect()
+                    gc.freeze()
                     preloaded = True
                 self._fork_mutant(request, blobs[0])
             else:
@@ -68,53 +74,21 @@ class Zygote(object):
             self.base = None
             _guard(self._serve_base, request)
 
-    def _preload(self):
-        """Imports what the project imports from outside of itself, so that each M starts with it.
+    def _wait_for_engine(self):
+        """Waits for the next request. Without its L1 the tree is of no use: then it ends, which the engine sees."""
+        base = None if self.base is None else view.pidfd_open(self.base)
+        if base is None:
+            return
+        poll = select.poll()
+        poll.register(self.control, select.POLLIN)
+        poll.register(base, select.POLLIN)
+        ready = [fd for fd, _ in poll.poll()]
+        os.close(base)
+        if base in ready:
+            os._exit(70)
 
-        A scout, forked and thrown away, loads the project and tells the names: L0 stays free of project code.
-        """
-        reader, writer = os.pipe2(os.O_CLOEXEC)
-        pid = os.fork()
-        if pid == 0:
-            names = []
-            before = set(sys.modules)
-            try:
-                os.close(reader)
-                self.project.load(self.first)
-                names = [name for name in list(sys.modules) if name not in before and self._is_foreign(name)]
-            except BaseException:
-                pass
-            try:
-                wire.write_all(writer, "\n".join(names).encode("utf-8", "replace"))
-            finally:
-                os._exit(0)
-        os.close(writer)
-        text = b""
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            part = os.read(reader, 65536)
-            if not part:
-                break
-            text += part
-        os.close(reader)
-        os.waitpid(pid, 0)
-        self._sweep()
-        for name in text.decode("utf-8", "replace").split("\n"):
-            if name:
-                try:
-                    __import__(name)
-                except BaseException:  # it will fail, or not, where the project imports it
-                    pass
-        gc.collect()
-        gc.freeze()
-
-    def _is_foreign(self, name):
-        module = sys.modules.get(name)
-        origin = getattr(getattr(module, "__spec__", None), "origin", None)
-        if origin in ("built-in", "frozen"):
-            return True
-        file = getattr(module, "__file__", None)
-        return file is not None and os.path.isabs(file) and self.scope.relative(file) is None
+    def _scout(self):
+        self.project.load(self.first)
 
     def _fork_mutant(self, request, data):
         """M: loads the project with the replaced file in place. L0 waits until M has ended."""
@@ -125,29 +99,40 @@ class Zygote(object):
             self.base = None
             _guard(self._serve_mutant, request, data, writer)
         os.close(writer)
-        loaded = _wait_for_byte(reader, request["load_ms"] / 1000.0)
-        os.close(reader)
-        if not loaded:
-            fork.kill(pid)
-        os.waitpid(pid, 0)
-        self._sweep()
-        if not loaded:
-            wire.send(self.control, {"opened": False, "timed_out": True})
+        said = _wait_for_byte(reader, request["load_ms"] / 1000.0)
+        if said == _ENTERED:
+            said = _wait_for_byte(reader, request["load_ms"] / 1000.0)
+            entered = True
         else:
+            entered = False
+        os.close(reader)
+        if said is None:
+            fork.kill(pid)
+        _, status = os.waitpid(pid, 0)
+        self._sweep()
+        if said is None:
+            wire.send(self.control, {"opened": False, "timed_out": True})
+        elif said == _LOADED:
             wire.send(self.control, {"closed": True})
+        elif entered:
+            wire.send(self.control, {"opened": False, "died": fork.how_it_ended(status)})
+        else:
+            wire.send(self.control, {"opened": False, "trouble": "no view for the replaced file"})
 
     def _serve_mutant(self, request, data, ready):
         view.set_subreaper()
         files = {request["path"]: data}
         self._enter(files, drop=False)
         watched = proof.LoadProof({self.scope.root + request["path"]: data})
+        ready = record.out_of_the_way(ready)
+        os.write(ready, _ENTERED)
         failure = self._load()
-        os.write(ready, b"1")
+        os.write(ready, _LOADED)
         os.close(ready)
         if failure is not None:
             wire.send(self.control, {"opened": False, "failure": failure, "applied": watched.holds()})
             return
-        unsafe = self._fork_unsafe()
+        unsafe = self.before.what_a_fork_would_change(self.view, files)
         if unsafe is not None:
             wire.send(self.control, {"opened": False, "unsafe": unsafe})
             return
@@ -162,22 +147,24 @@ class Zygote(object):
         if self.view is not None:
             self._enter({}, drop=False)
         during_load = swap.CallsDuringLoad(self.scope)
-        before = fork.random_state()
+        before = fork.random_states()
         with during_load:
             failure = self._load()
         if failure is not None:
             wire.send(self.loaded, {"loaded": False, "failure": failure})
             return
-        unsafe = self._fork_unsafe()
-        after = fork.random_state()
+        unsafe = self.before.what_a_fork_would_change(self.view, {})
+        if unsafe is None and during_load.moment is not None:
+            unsafe = "loading the project asks for the time or the process (%s)" % during_load.moment
+        after = fork.random_states()
         swapper = swap.Swapper(self.scope, during_load)
-        wire.send(self.loaded, {"loaded": True, "unsafe": unsafe,
-                                "random": None if before == after else after})
+        wire.send(self.loaded, {"loaded": True, "unsafe": unsafe, "random": dict(
+            (name, state) for name, state in after.items() if before.get(name) != state)})
         self._settle()
         while True:
             header, blobs = wire.receive(self.loaded)
             if header["op"] == "run":
-                self.reseed = header["reseed"]
+                self.fixed = header["fixed"]
                 wire.send(self.loaded, self._run(header, {}, None))
             elif header["op"] == "swap":
                 self._fork_swapped(header, blobs[0], swapper)
@@ -186,7 +173,7 @@ class Zygote(object):
 
     def _fork_swapped(self, header, data, swapper):
         """S: swaps the function and then serves runs. A single run is made in S itself, which saves a fork."""
-        self.reseed = header["reseed"]
+        self.fixed = header["fixed"]
         swapper.index(header["path"])
         if "only" in header:
             facts = self._run(header["only"], {header["path"]: data}, lambda: True,
@@ -227,28 +214,21 @@ class Zygote(object):
             self.project.load(self.first)
         except BaseException as error:
             return behave_adapter.load_failure(error, self.scope)
-        return None
-
-    def _fork_unsafe(self):
-        """Why a fork of this process would not be what a cold run is, or None."""
-        if threading.active_count() > 1 or len(os.listdir("/proc/self/task")) > 1:
-            return "loading the project starts a thread"
-        for fd, target in _descriptors().items():
-            if self.fds.get(fd) != target and not target.startswith(("/dev/null", "/dev/urandom", "/dev/random")):
-                return "loading the project leaves a descriptor open (%s)" % target
+        self.cwd = os.getcwd()
         return None
 
     def _settle(self):
         """Moves what is alive out of the garbage collector's sight: children then copy fewer pages."""
-        gc.collect()
-        gc.freeze()
+        if not forkable.project_uses_gc(self.scope):
+            gc.collect()
+            gc.freeze()
 
     def _serve_runs(self, fd, files, applied):
         while True:
             header, _ = wire.receive(fd)
             if header["op"] == "close":
                 return
-            self.reseed = header["reseed"]
+            self.fixed = header["fixed"]
             wire.send(fd, self._run(header, files, applied))
 
     def _run(self, header, files, applied, prepare=None):
@@ -256,29 +236,33 @@ class Zygote(object):
         if header["scenario"]["feature"] not in self.project.features:
             self.project.parse([header["scenario"]["feature"]])
 
-        def work(writer):
+        new_net = self.view is not None and fork.sockets_in_use()
+
+        def work(said):
             for fd in (self.control, self.loaded):
                 os.close(fd)
             if prepare is not None:
                 prepare()
-            self._enter(files, drop=True)
-            if self.reseed:
-                fork.reseed()
-            record = behave_adapter.Record(writer)
+            self._enter(files, drop=True, new_net=new_net)
+            fork.reseed(self.fixed)
             try:
-                end = self.project.run(header["scenario"], record, strip=header["strip"])
+                end = self.project.run(header["scenario"], said, strip=header["strip"])
             except behave_adapter.NotHere:
                 end = {"not_here": True}
             if applied is not None:
                 end["applied"] = applied()
-            record.done(end)
+            said.done(end)
 
         return fork.run_forked(work, header)
 
-    def _enter(self, files, drop):
-        """A view of its own for what this process and its children write."""
+    def _enter(self, files, drop, new_net=False):
+        """A view of its own for what this process and its children write.
+
+        And a network of its own, if the last run left ports behind that would still be taken in this one.
+        """
         if self.view is not None:
-            view.enter_fresh_view(dict(self.view, drop=drop), files)
+            cwd = self.view["cwd"] if self.cwd is None else self.cwd
+            view.enter_fresh_view(dict(self.view, drop=drop, cwd=cwd, new_net=new_net), files)
 
 
 def _guard(serve, *args):
@@ -296,18 +280,13 @@ def _guard(serve, *args):
         os._exit(code)
 
 
+# What an M says to L0 while it loads.
+_ENTERED = b"0"
+_LOADED = b"1"
+
+
 def _wait_for_byte(reader, seconds):
-    import select
+    """The next byte; empty at the end of the pipe, None if nothing comes in time."""
     poll = select.poll()
     poll.register(reader, select.POLLIN)
-    return bool(poll.poll(seconds * 1000.0)) and os.read(reader, 1) == b"1"
-
-
-def _descriptors():
-    found = {}
-    for name in os.listdir("/proc/self/fd"):
-        try:
-            found[int(name)] = os.readlink("/proc/self/fd/" + name)
-        except OSError:  # the folder's own descriptor
-            pass
-    return found
+    return os.read(reader, 1) if poll.poll(seconds * 1000.0) else None
