@@ -27,7 +27,7 @@ fn expectations(index: &str) -> Vec<(String, String, Vec<String>)> {
             let name = quoted(cells.get(1)?).pop()?;
             let discarded = quoted(cells.get(4)?)
                 .into_iter()
-                .filter(|path| !path.contains('…'))
+                .filter(|path| path.contains('/') && !path.contains('…'))
                 .collect();
             Some((name, (*cells.get(2)?).to_owned(), discarded))
         })

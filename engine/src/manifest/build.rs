@@ -11,7 +11,7 @@ use mutscore_operators::generate::{FileOutcome, Options, Source, generate};
 use mutscore_operators::registry::{self, OperatorSet, UnknownOperator};
 
 use crate::bench::{FrozenError, write_atomically};
-use crate::config::{OperatorChoice, ProjectSettings};
+use crate::config::{ConfigError, OperatorChoice, ProjectSettings};
 use crate::manifest::jsonl;
 
 /// Why there is no manifest.
@@ -33,18 +33,27 @@ pub enum ManifestError {
         source: std::io::Error,
     },
     /// No production file.
-    #[error("no file of `{project}` is in its production scope (hint: `production` in mutscore.toml has globs relative to the project root)")]
+    #[error(
+        "no file of `{project}` is in its production scope (hint: `production` in mutscore.toml has globs relative to the project root)"
+    )]
     NoFiles {
         /// Project name.
         project: String,
     },
+    /// The scope does not fit the files there are.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// The stored manifest cannot be used, or not be written.
     #[error(transparent)]
     Stored(#[from] FrozenError),
 }
 
 fn known_languages() -> String {
-    registry::languages().iter().map(|language| language.id()).collect::<Vec<_>>().join(", ")
+    registry::languages()
+        .iter()
+        .map(|language| language.id())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// A manifest that was just made.
@@ -75,8 +84,8 @@ impl Built {
 /// # Errors
 /// [`ManifestError`].
 pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestError> {
-    let language =
-        registry::language(&settings.language).ok_or_else(|| ManifestError::Language(settings.language.clone()))?;
+    let language = registry::language(&settings.language)
+        .ok_or_else(|| ManifestError::Language(settings.language.clone()))?;
     let (operators, operator_set) = match &settings.operators {
         OperatorChoice::Default => (OperatorSet::default(), "default".to_owned()),
         OperatorChoice::Ids(ids) => (OperatorSet::parse(ids)?, ids.join(",")),
@@ -85,7 +94,10 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
     let header = ManifestHeader {
         schema: MANIFEST_SCHEMA,
         engine: env!("CARGO_PKG_VERSION").to_owned(),
-        grammars: grammars().into_iter().filter(|grammar| grammar.lang == settings.language).collect(),
+        grammars: grammars()
+            .into_iter()
+            .filter(|grammar| grammar.lang == settings.language)
+            .collect(),
         project: settings.name.clone(),
         include: settings.scope.production_globs(),
         exclude: settings.scope.exclude_globs(),
@@ -95,7 +107,14 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
         coverage_tool: "line events".to_owned(),
         mapping_rule: "unit-header/1".to_owned(),
     };
-    let outcomes = generate(language, &sources, &Options { operators, ..Options::default() });
+    let outcomes = generate(
+        language,
+        &sources,
+        &Options {
+            operators,
+            ..Options::default()
+        },
+    );
     let (mut mutants, mut remarks) = (Vec::new(), Vec::new());
     for mut outcome in outcomes {
         mutants.append(&mut outcome.mutants);
@@ -103,31 +122,58 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
             remarks.push(outcome);
         }
     }
-    Ok(Built { header, mutants, remarks })
+    Ok(Built {
+        header,
+        mutants,
+        remarks,
+    })
 }
 
-/// Production files of a tree, by path.
-fn production_sources(settings: &ProjectSettings, root: &Path) -> Result<Vec<Source>, ManifestError> {
+/// Production files of a tree, by path. What is declared must be there, so the scope is checked on the way.
+fn production_sources(
+    settings: &ProjectSettings,
+    root: &Path,
+) -> Result<Vec<Source>, ManifestError> {
+    let files = files(root)?;
+    settings.scope.check(files.iter().map(RelPath::as_str))?;
     let mut sources = Vec::new();
-    // A pinned tree holds what belongs to the project: nothing in it is to be ignored.
-    for entry in WalkBuilder::new(root).standard_filters(false).sort_by_file_path(Path::cmp).build() {
-        let entry = entry.map_err(|error| ManifestError::Io {
-            path: root.to_owned(),
-            source: error.into_io_error().unwrap_or_else(|| std::io::ErrorKind::Other.into()),
-        })?;
-        let relative = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
-        let Some(relative) = relative.filter(|path| settings.scope.is_production(path)) else { continue };
-        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
-            continue;
-        }
-        if let Ok(path) = RelPath::new(relative) {
-            let bytes = std::fs::read(entry.path())
-                .map_err(|source| ManifestError::Io { path: entry.path().to_owned(), source })?;
-            sources.push(Source { path, bytes: bytes.into() });
+    for path in files {
+        if settings.scope.is_production(path.as_str()) {
+            let full = root.join(&path);
+            let bytes =
+                std::fs::read(&full).map_err(|source| ManifestError::Io { path: full, source })?;
+            sources.push(Source {
+                path,
+                bytes: bytes.into(),
+            });
         }
     }
     if sources.is_empty() {
-        return Err(ManifestError::NoFiles { project: settings.name.clone() });
+        return Err(ManifestError::NoFiles {
+            project: settings.name.clone(),
+        });
     }
     Ok(sources)
+}
+
+/// All regular files of a tree, by path; links are not followed. A name that no manifest can hold is passed over.
+fn files(root: &Path) -> Result<Vec<RelPath>, ManifestError> {
+    let mut files = Vec::new();
+    // A pinned tree holds what belongs to the project: nothing in it is to be ignored.
+    for entry in WalkBuilder::new(root).standard_filters(false).build() {
+        let entry = entry.map_err(|error| ManifestError::Io {
+            path: root.to_owned(),
+            source: error
+                .into_io_error()
+                .unwrap_or_else(|| std::io::ErrorKind::Other.into()),
+        })?;
+        let relative = entry.path().strip_prefix(root).ok().and_then(Path::to_str);
+        if let Some(path) = relative.and_then(|path| RelPath::new(path).ok())
+            && entry.file_type().is_some_and(|kind| kind.is_file())
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
 }

@@ -1,11 +1,13 @@
 //! `manifest.jsonl`: the header on the first line, one mutant a line behind it.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::path::Path;
 
 use mutscore_model::digest::Digest;
 use mutscore_model::mutant::{MANIFEST_SCHEMA, ManifestHeader, Mutant};
-use serde::Serialize;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::bench::FrozenError;
 use crate::manifest::{ManifestError, sys};
@@ -24,7 +26,11 @@ pub struct Manifest {
 /// Ids of the operators that a header names, in order.
 #[must_use]
 pub fn operators(header: &ManifestHeader) -> Vec<String> {
-    header.catalogue.iter().map(|entry| entry.id.clone()).collect()
+    header
+        .catalogue
+        .iter()
+        .map(|entry| entry.id.clone())
+        .collect()
 }
 
 /// The text of a manifest. Fields have a fixed order, so equal manifests are equal bytes.
@@ -50,25 +56,72 @@ fn line(value: &impl Serialize) -> String {
 pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
     let file = File::open(path).map_err(|source| match source.kind() {
         std::io::ErrorKind::NotFound => FrozenError::Missing(path.to_owned()),
-        _ => FrozenError::Unreadable { path: path.to_owned(), source },
+        _ => FrozenError::Unreadable {
+            path: path.to_owned(),
+            source,
+        },
     })?;
-    let unreadable = |source| FrozenError::Unreadable { path: path.to_owned(), source };
+    let unreadable = |source| FrozenError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
     let bytes = sys::map(&file).map_err(unreadable)?;
     if bytes.last() != Some(&b'\n') {
         return Err(FrozenError::Truncated(path.to_owned()).into());
     }
-    let mut lines = bytes.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
-    let (_, first) = lines.next().ok_or_else(|| FrozenError::Truncated(path.to_owned()))?;
-    let header: ManifestHeader = parse(path, 1, first)?;
-    if header.schema != MANIFEST_SCHEMA {
-        let (found, known) = (u64::from(header.schema), MANIFEST_SCHEMA);
-        return Err(FrozenError::Schema { path: path.to_owned(), found, known }.into());
+    let numbered: Vec<(usize, &[u8])> = bytes
+        .split(|byte| *byte == b'\n')
+        .zip(1..)
+        .map(|(line, number)| (number, line))
+        .filter(|(_, line)| !line.is_empty())
+        .collect();
+    let (_, first) = numbered
+        .first()
+        .ok_or_else(|| FrozenError::Truncated(path.to_owned()))?;
+    // The version alone comes first: the fields of a newer form are not ours to call wrong.
+    let version: Version = parse(path, 1, first)?;
+    if version.schema != MANIFEST_SCHEMA {
+        let (found, known) = (u64::from(version.schema), MANIFEST_SCHEMA);
+        return Err(FrozenError::Schema {
+            path: path.to_owned(),
+            found,
+            known,
+        }
+        .into());
     }
-    let mutants = lines.map(|(index, line)| parse(path, index + 1, line)).collect::<Result<_, _>>()?;
-    Ok(Manifest { header, mutants, digest: Digest::of(&bytes) })
+    let header: ManifestHeader = parse(path, 1, first)?;
+    let mutants: Vec<Mutant> = numbered[1..]
+        .par_iter()
+        .map(|(number, line)| parse(path, *number, line))
+        .collect::<Result<_, _>>()?;
+    let mut ids = HashSet::new();
+    if let Some(at) = mutants.iter().position(|mutant| !ids.insert(&mutant.id)) {
+        let what = format!("the mutant {} is there twice", mutants[at].id);
+        return Err(FrozenError::Malformed {
+            path: path.to_owned(),
+            line: numbered[at + 1].0,
+            what,
+        }
+        .into());
+    }
+    Ok(Manifest {
+        header,
+        mutants,
+        digest: Digest::of(&bytes),
+    })
 }
 
-fn parse<T: serde::de::DeserializeOwned>(path: &Path, number: usize, line: &[u8]) -> Result<T, FrozenError> {
+/// The part of a header that every version has.
+#[derive(Deserialize)]
+struct Version {
+    schema: u32,
+}
+
+fn parse<T: serde::de::DeserializeOwned>(
+    path: &Path,
+    number: usize,
+    line: &[u8],
+) -> Result<T, FrozenError> {
     serde_json::from_slice(line).map_err(|error| FrozenError::Malformed {
         path: path.to_owned(),
         line: number,
