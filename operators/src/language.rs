@@ -179,8 +179,9 @@ pub enum Shape {
 /// What one pass over a file finds out before any operator runs.
 #[derive(Default)]
 pub struct Survey<'t> {
-    /// Names known to hold text or a collection: (function's node index, name) → the byte from which on.
-    pub stringish: HashMap<(u32, &'t [u8]), u32>,
+    /// Names known to hold text or a collection, by name first since few are: the node index of the function (or class)
+    /// that knows it, and the byte from which on.
+    pub stringish: HashMap<&'t [u8], Vec<(u32, u32)>>,
     /// Statements that are a loop's only way to end; touching them makes endless loops.
     pub loop_updates: Vec<ByteSpan>,
 }
@@ -230,6 +231,8 @@ pub trait Language: Sync {
     fn role<'t>(&self, node: Node<'t>) -> Option<Role<'t>>;
     /// The relational operators of a comparison, in order.
     fn comparisons<'t>(&self, node: Node<'t>) -> Vec<Binary<'t>>;
+    /// Whether the node is a pair of parentheses around one expression.
+    fn is_parentheses(&self, node: Node<'_>) -> bool;
     /// The node without parentheses around it.
     fn unwrapped<'t>(&self, node: Node<'t>) -> Node<'t>;
     /// The nearest ancestor that is not a pair of parentheses.

@@ -57,7 +57,7 @@ impl<'t> Site<'t> {
                         return true;
                     }
                 }
-                _ if self.language.unwrapped(parent) != parent => {}
+                _ if self.language.is_parentheses(parent) => {}
                 _ => return false,
             }
             node = parent;

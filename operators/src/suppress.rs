@@ -1,5 +1,7 @@
 //! What is left out on request or because no person wrote it: `mutscore: skip` comments and generated files.
 
+use std::fmt;
+
 use crate::text::Text;
 use crate::tree::Tree;
 use crate::vocabulary::TRIVIA;
@@ -20,6 +22,17 @@ pub enum SkipReason {
     TooLarge,
     /// The parser gave up.
     Unparsable,
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generated(line) => write!(f, "generated file: {line}"),
+            Self::Suppressed => f.write_str("a `mutscore: skip-file` comment asks for it"),
+            Self::TooLarge => f.write_str("4 GiB or more"),
+            Self::Unparsable => f.write_str("the parser gave up"),
+        }
+    }
 }
 
 /// What comments say about a file.

@@ -121,6 +121,10 @@ impl Language for Python {
         roles::comparisons(node)
     }
 
+    fn is_parentheses(&self, node: Node<'_>) -> bool {
+        node.kind() == kind::PARENTHESIZED
+    }
+
     fn unwrapped<'t>(&self, node: Node<'t>) -> Node<'t> {
         roles::unwrapped(node)
     }

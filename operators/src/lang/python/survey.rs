@@ -40,7 +40,9 @@ fn parameter<'t>(node: Node<'t>, survey: &mut Survey<'t>) {
     {
         survey
             .stringish
-            .insert((function.index(), name.bytes()), node.start());
+            .entry(name.bytes())
+            .or_default()
+            .push((function.index(), node.start()));
     }
 }
 
@@ -64,8 +66,9 @@ fn assignment<'t>(node: Node<'t>, survey: &mut Survey<'t>) {
         let from = if declared { 0 } else { node.end() };
         survey
             .stringish
-            .entry((owner.index(), field_name(left)))
-            .or_insert(from);
+            .entry(field_name(left))
+            .or_default()
+            .push((owner.index(), from));
     }
 }
 
@@ -122,18 +125,22 @@ fn stringish_to<'t>(node: Node<'t>, survey: &Survey<'t>, depth: u32) -> bool {
             }
         }
         kind::CALL => PRODUCERS.contains(&callee_name(node)),
-        kind::IDENTIFIER => known(node, function_around(node), survey),
-        kind::ATTRIBUTE if node.bytes().starts_with(b"self.") => {
-            known(node, class_around(node), survey)
-        }
+        kind::IDENTIFIER => known(node, function_around, survey),
+        kind::ATTRIBUTE if node.bytes().starts_with(b"self.") => known(node, class_around, survey),
         _ => false,
     }
 }
 
-fn known<'t>(node: Node<'t>, owner: Option<Node<'t>>, survey: &Survey<'t>) -> bool {
-    owner
-        .and_then(|owner| survey.stringish.get(&(owner.index(), field_name(node))))
-        .is_some_and(|from| *from <= node.start())
+/// Whether the function or class that `owner` finds knows the name as text; looked for only if somebody does.
+fn known<'t>(node: Node<'t>, owner: fn(Node<'t>) -> Option<Node<'t>>, survey: &Survey<'t>) -> bool {
+    let Some(places) = survey.stringish.get(field_name(node)) else {
+        return false;
+    };
+    owner(node).is_some_and(|owner| {
+        places
+            .iter()
+            .any(|(known_by, from)| *known_by == owner.index() && *from <= node.start())
+    })
 }
 
 /// Finds the statement that is the only write, inside a `while` loop, of a name its condition reads.
