@@ -202,6 +202,37 @@ fn unknown_names_are_answered_with_the_known_ones() {
 }
 
 #[test]
+fn operators_can_be_added_to_the_default_set_and_taken_out_of_it() {
+    let choice = |list: &str| {
+        load(&format!("{GOOD}operators = {list}\n"))
+            .unwrap()
+            .projects["shed"]
+            .operators
+            .clone()
+    };
+    let ids = |ids: &[&str]| OperatorChoice::Ids(ids.iter().map(|&id| id.to_owned()).collect());
+    assert_eq!(
+        choice("[\"default\", \"-arith\"]"),
+        ids(&["default", "-arith"])
+    );
+    assert_eq!(choice("\"default\""), OperatorChoice::Default);
+    let (_, _, found) = problem(&format!("{GOOD}operators = [\"-arit\"]\n"));
+    assert!(
+        found.hint().contains("did you mean `arith`?"),
+        "{}",
+        found.hint()
+    );
+    let (_, _, found) = problem(&format!("{GOOD}operators = []\n"));
+    assert!(matches!(
+        found,
+        Problem::BadValue {
+            key: "operators",
+            ..
+        }
+    ));
+}
+
+#[test]
 fn only_the_two_test_failures_may_count_as_a_kill() {
     let (line, _, found) = problem(&format!(
         "{GOOD}[project.shed.outcome]\nkill-on = [\"timeout\"]\n"
@@ -382,6 +413,7 @@ fn a_bench_inside_its_project_does_not_pin_itself() {
             "instances.jsonl",
             "pools",
             ".mutscore",
+            ".mutscore-*",
             "patches"
         ]
     );

@@ -1,5 +1,4 @@
 //! Every submission of the bundled bench is taken as its INDEX says.
-#![expect(clippy::unwrap_used, reason = "a test may end at the first surprise")]
 
 use std::fs;
 use std::path::Path;

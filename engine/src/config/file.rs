@@ -63,7 +63,8 @@ pub(super) struct ProjectFile {
     /// Folder of submissions that come with the bench, relative to this file.
     #[schemars(with = "Option<String>")]
     pub submissions: Option<Spanned<String>>,
-    /// Mutation operators: `"default"`, or a list of operator ids.
+    /// Mutation operators: `"default"`, or a list of operator ids; in it, `"default"` stands for the default set and
+    /// `"-id"` takes one out again.
     #[schemars(with = "Option<OperatorsFile>")]
     pub operators: Option<Spanned<OperatorsFile>>,
     /// Globs left out of the pinned tree, beside the built-in ones (version control, caches).

@@ -8,6 +8,7 @@ mod file;
 mod find;
 mod init;
 mod limits;
+mod places;
 mod problem;
 mod resolve;
 mod schema;
@@ -15,6 +16,7 @@ mod scope;
 mod settings;
 mod suggest;
 mod timeouts;
+mod toolchain;
 
 pub use find::{CONFIG_FILE, find};
 pub use init::{InitError, starter};

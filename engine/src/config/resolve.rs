@@ -2,22 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use mutscore_model::outcome::RunOutcome;
 use toml::Spanned;
 
 use super::defaults;
-use super::file::{
-    BenchFile, KillOn, OperatorsFile, OutcomeFile, ProjectFile, PythonFile, RunFile, SourceFile,
-};
+use super::file::{BenchFile, KillOn, OperatorsFile, OutcomeFile, ProjectFile, RunFile};
 use super::find::CONFIG_FILE;
 use super::problem::{ConfigError, Origin, Problem, from_toml};
 use super::scope::{Globs, Scope};
 use super::settings::{
-    ExecutionChoice, IsolationChoice, OperatorChoice, OutcomePolicy, ProjectSettings,
-    PythonSettings, Settings, Source,
+    ExecutionChoice, IsolationChoice, OperatorChoice, OutcomePolicy, ProjectSettings, Settings,
 };
 
 /// Names a configuration may use. Passed in, so that this module depends on no registry.
@@ -143,10 +140,10 @@ fn check_name(origin: &Arc<Origin>, name: &Spanned<String>) -> Result<(), Config
 /// What resolving one project needs to know besides its table.
 pub(super) struct Stage<'a> {
     pub(super) origin: &'a Arc<Origin>,
-    dir: &'a Path,
+    pub(super) dir: &'a Path,
     known: &'a Known,
     /// Place of the project's table, for what is missing in it.
-    table: Range<usize>,
+    pub(super) table: Range<usize>,
 }
 
 impl Stage<'_> {
@@ -227,106 +224,6 @@ impl Stage<'_> {
         })
     }
 
-    fn source(&self, file: &ProjectFile) -> Result<Source, ConfigError> {
-        match (&file.source, &file.root) {
-            (Some(source), root) => self.sdist(source, root.as_ref()),
-            (None, Some(root)) => Ok(Source::Folder(self.folder("root", root)?)),
-            (None, None) => Err(self.origin.error(
-                self.table.clone(),
-                Problem::MissingKey {
-                    key: "root".to_owned(),
-                },
-            )),
-        }
-    }
-
-    fn sdist(
-        &self,
-        source: &SourceFile,
-        root: Option<&Spanned<String>>,
-    ) -> Result<Source, ConfigError> {
-        let typed = &source.pip_sdist;
-        let plain = |text: &str| {
-            text.starts_with(|c: char| c.is_ascii_alphanumeric())
-                && text
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+' | '!'))
-        };
-        let (name, version) = typed
-            .get_ref()
-            .split_once("==")
-            .filter(|(name, version)| plain(name) && plain(version))
-            .ok_or_else(|| {
-                self.bad(
-                    typed.span(),
-                    "pip-sdist",
-                    typed.get_ref(),
-                    "it must read `name==version`",
-                )
-            })?;
-        let sha256 = source.sha256.get_ref().to_ascii_lowercase();
-        if sha256.len() != 64 || !sha256.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return Err(self.bad(
-                source.sha256.span(),
-                "sha256",
-                &sha256,
-                "it must be 64 hexadecimal digits",
-            ));
-        }
-        let inside = |text: &str| {
-            text == "."
-                || (!text.contains('\\')
-                    && text.split('/').all(|part| !matches!(part, "" | "." | "..")))
-        };
-        let root = match root {
-            None => defaults::SOURCE_ROOT.to_owned(),
-            Some(root) if inside(root.get_ref()) => root.get_ref().clone(),
-            Some(root) => {
-                return Err(self.bad(
-                    root.span(),
-                    "root",
-                    root.get_ref(),
-                    "it must stay inside the unpacked source",
-                ));
-            }
-        };
-        Ok(Source::PipSdist {
-            name: name.to_owned(),
-            version: version.to_owned(),
-            sha256,
-            root,
-        })
-    }
-
-    fn folder(&self, key: &'static str, typed: &Spanned<String>) -> Result<PathBuf, ConfigError> {
-        if typed.get_ref().is_empty() {
-            return Err(self.bad(
-                typed.span(),
-                key,
-                &"",
-                "write `.` for the folder of this file",
-            ));
-        }
-        let joined = self.dir.join(typed.get_ref());
-        match std::fs::canonicalize(&joined) {
-            Ok(path) if path.is_dir() => Ok(path),
-            _ => Err(self.origin.error(typed.span(), Problem::NoFolder(joined))),
-        }
-    }
-
-    /// The folder need not be there yet: a bench may come without submissions.
-    fn submissions(&self, file: &ProjectFile) -> Result<Option<PathBuf>, ConfigError> {
-        match &file.submissions {
-            Some(typed) if typed.get_ref().is_empty() => Err(self.bad(
-                typed.span(),
-                "submissions",
-                &"",
-                "write the folder's path, relative to this file",
-            )),
-            typed => Ok(typed.as_ref().map(|typed| self.dir.join(typed.get_ref()))),
-        }
-    }
-
     fn operators(
         &self,
         typed: Option<&Spanned<OperatorsFile>>,
@@ -352,131 +249,29 @@ impl Stage<'_> {
                 "a bench without operators has no mutants",
             )),
             OperatorsFile::List(ids) => {
-                let ids = ids
-                    .iter()
-                    .map(|id| self.one_of("operator", &self.known.operators, id));
+                let ids = ids.iter().map(|id| self.operator(id));
                 Ok(OperatorChoice::Ids(ids.collect::<Result<_, _>>()?))
             }
         }
     }
 
-    /// A bench that lies inside the project's own folder must not pin itself: freezing would change the tree.
-    fn tree_exclude(
-        &self,
-        file: &ProjectFile,
-        source: &Source,
-    ) -> Result<Vec<String>, ConfigError> {
-        Globs::compile(self.origin, "tree-exclude", &file.tree_exclude)?;
-        let mut globs: Vec<String> = file
-            .tree_exclude
-            .iter()
-            .map(|glob| glob.get_ref().clone())
-            .collect();
-        if let Source::Folder(root) = source
-            && let Ok(below) = self.dir.strip_prefix(root)
-        {
-            let prefix = below.to_string_lossy();
-            let at = |name: &str| {
-                if prefix.is_empty() {
-                    name.to_owned()
-                } else {
-                    format!("{prefix}/{name}")
-                }
-            };
-            // Folders by their own name: `pools/**` would leave an empty `pools` in the tree after the first freeze.
-            globs.extend([CONFIG_FILE, "instances.jsonl", "pools", ".mutscore"].map(at));
-            if let Some(typed) = &file.submissions {
-                globs.push(at(typed
-                    .get_ref()
-                    .trim_start_matches("./")
-                    .trim_end_matches('/')));
-            }
+    /// An id, an id with a `-` before it to take it out again, or `default` for all of the default set.
+    fn operator(&self, typed: &Spanned<String>) -> Result<String, ConfigError> {
+        let name = typed.get_ref();
+        let known = &self.known.operators;
+        let bare = name.strip_prefix('-').unwrap_or(name);
+        if name == defaults::OPERATORS || known.iter().any(|id| id == bare) {
+            return Ok(name.clone());
         }
-        Ok(globs)
-    }
-
-    fn python(&self, file: Option<&PythonFile>) -> Result<PythonSettings, ConfigError> {
-        let Some(file) = file else {
-            return Ok(PythonSettings {
-                interpreter: defaults::INTERPRETER.to_owned(),
-                version: None,
-                packages: vec![],
-            });
+        let known = [defaults::OPERATORS.to_owned()]
+            .into_iter()
+            .chain(known.iter().cloned());
+        let problem = Problem::UnknownName {
+            what: "operator",
+            name: bare.to_owned(),
+            known: known.collect(),
         };
-        let interpreter = match &file.interpreter {
-            None => defaults::INTERPRETER.to_owned(),
-            Some(typed) if typed.get_ref().is_empty() => {
-                return Err(self.bad(
-                    typed.span(),
-                    "interpreter",
-                    &"",
-                    "write a name such as `python3`, or a path",
-                ));
-            }
-            Some(typed) if typed.get_ref().contains('/') => self
-                .dir
-                .join(typed.get_ref())
-                .to_string_lossy()
-                .into_owned(),
-            Some(typed) => typed.get_ref().clone(),
-        };
-        if let Some(version) = &file.version
-            && !version
-                .get_ref()
-                .split('.')
-                .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
-        {
-            return Err(self.bad(
-                version.span(),
-                "version",
-                version.get_ref(),
-                "it must read like `3.11` or `3.11.7`",
-            ));
-        }
-        for package in &file.packages {
-            // pip would read a leading dash as an option and a line break as a second requirement.
-            let text = package.get_ref().trim();
-            if text.is_empty() || text.starts_with('-') || text.contains(['\n', '\r', '\0']) {
-                let why = "it must be one requirement such as `behave==1.3.3`";
-                return Err(self.bad(package.span(), "packages", package.get_ref(), why));
-            }
-        }
-        Ok(PythonSettings {
-            interpreter,
-            version: file
-                .version
-                .as_ref()
-                .map(|version| version.get_ref().clone()),
-            packages: file
-                .packages
-                .iter()
-                .map(|package| package.get_ref().trim().to_owned())
-                .collect(),
-        })
-    }
-
-    fn env(
-        &self,
-        typed: &BTreeMap<Spanned<String>, Spanned<String>>,
-    ) -> Result<BTreeMap<String, String>, ConfigError> {
-        for (name, value) in typed {
-            let text = name.get_ref();
-            if text.is_empty() || text.contains(['=', '\0']) || value.get_ref().contains('\0') {
-                return Err(self.bad(name.span(), "env", text, "it is not a usable variable"));
-            }
-            if text.starts_with("MUTSCORE_") {
-                return Err(self.bad(
-                    name.span(),
-                    "env",
-                    text,
-                    "names that begin with MUTSCORE_ are ours",
-                ));
-            }
-        }
-        Ok(typed
-            .iter()
-            .map(|(name, value)| (name.get_ref().clone(), value.get_ref().clone()))
-            .collect())
+        Err(self.origin.error(typed.span(), problem))
     }
 
     fn outcome(&self, file: &OutcomeFile) -> Result<OutcomePolicy, ConfigError> {

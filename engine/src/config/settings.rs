@@ -138,7 +138,7 @@ pub enum Source {
 pub enum OperatorChoice {
     /// The default set.
     Default,
-    /// These ids, in the order given.
+    /// These, in the order given: ids, `default`, and `-id` to take one out, as `OperatorSet::parse` reads them.
     Ids(Vec<String>),
 }
 

@@ -65,7 +65,13 @@ impl Interpreter {
             .iter()
             .map(PathBuf::from)
             .filter(|folder| folder.is_dir());
-        self.folders.iter().cloned().chain(system).collect()
+        let all: BTreeSet<PathBuf> = self.folders.iter().cloned().chain(system).collect();
+        let inside =
+            |folder: &&PathBuf| folder.ancestors().skip(1).any(|above| all.contains(above));
+        all.iter()
+            .filter(|folder| !inside(folder))
+            .cloned()
+            .collect()
     }
 }
 
