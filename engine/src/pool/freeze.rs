@@ -369,13 +369,13 @@ impl Freezing<'_> {
         let mut same: BTreeMap<RelPath, Arc<Overlay>> = BTreeMap::new();
         for one in open {
             requests.push(uncached(&one.instance, &nothing, one.limits));
-            // A file that the scenario loads, replaced by itself: the way that reloads must not matter either.
+            // A file that the scenario loads, replaced by an equivalent one: the way that reloads must not matter either.
             let loaded = one.observed.coverage.load.0.keys().next().or(one.observed.coverage.run.0.keys().next());
             let overlay = match loaded {
                 None => &nothing,
                 Some(path) => {
                     if !same.contains_key(path) {
-                        same.insert(path.clone(), sources.unchanged(path)?);
+                        same.insert(path.clone(), sources.equivalent(path)?);
                     }
                     &same[path]
                 }

@@ -75,16 +75,18 @@ impl SourceTree {
         }))
     }
 
-    /// An overlay that replaces a file by itself: for proving that replacing changes nothing.
+    /// An overlay that changes nothing but one line end more at the end of a file: for proving that the way in
+    /// which a file is replaced does not matter. The bytes must differ, or nobody could tell that they were loaded.
     ///
     /// # Errors
     /// [`Unreadable::Io`].
-    pub fn unchanged(&mut self, path: &RelPath) -> Result<Arc<Overlay>, Unreadable> {
-        let bytes = self.read(path)?;
-        let nothing = ByteSpan { start: 0, end: 0 };
-        Ok(Arc::new(Overlay {
-            files: vec![Replacement { path: path.clone(), bytes, edited: nothing, original: nothing }],
-        }))
+    pub fn equivalent(&mut self, path: &RelPath) -> Result<Arc<Overlay>, Unreadable> {
+        let source = self.read(path)?;
+        let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
+        let bytes: Arc<[u8]> = source.iter().copied().chain(*b"\n").collect();
+        let original = ByteSpan { start: end, end };
+        let edited = ByteSpan { start: end, end: end.saturating_add(1) };
+        Ok(Arc::new(Overlay { files: vec![Replacement { path: path.clone(), bytes, edited, original }] }))
     }
 }
 
