@@ -189,9 +189,15 @@ def _digest(data):
     return hashlib.sha256(data).hexdigest()
 
 
-def reseed(fixed):
-    """What a new process would have: random state from the system, but for what loading seeds itself."""
-    if "random" not in fixed:
+def draw_anew(fixed, loaded):
+    """Gives this fork the random state of a new process: drawn from the system, but for what loading seeds itself.
+
+    `fixed` names the generators that loading seeds, `loaded` is the state it left in `random`: Python itself
+    draws that anew after every fork.
+    """
+    if "random" in fixed:
+        random.setstate(loaded)
+    else:
         random.seed()
     numpy = sys.modules.get("numpy")
     if numpy is not None and hasattr(numpy, "random") and "numpy" not in fixed:

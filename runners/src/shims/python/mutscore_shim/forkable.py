@@ -77,13 +77,13 @@ def _first_file(top, folder, expected, kept):
         whole = os.path.join(top, relative)
         if whole in kept:
             continue
-        holds_kept = any(path.startswith(whole + "/") for path in kept)
-        if not holds_kept and relative not in ours:
-            return relative
+        found = None
         if os.path.isdir(whole) and not os.path.islink(whole):
             found = _first_file(top, relative, expected, kept)
-            if found is not None:
-                return found
+        if found is not None:
+            return found
+        if relative not in ours and not any(path.startswith(whole + "/") for path in kept):
+            return relative
     return None
 
 

@@ -27,6 +27,7 @@ class Refused(Exception):
     """The conditions of a hot swap do not hold; the message says which."""
 
 
+_STANDARD = os.path.dirname(os.__file__) + "/"
 _MOMENT = set(getattr(module, name) for module, names in (
     (time, ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "process_time",
             "process_time_ns", "localtime", "gmtime", "ctime", "strftime")),
@@ -74,7 +75,14 @@ class CallsDuringLoad(object):
             self.moment = getattr(arg, "__name__", "?")
 
     def _is_project(self, frame):
-        """Whether project code asked, itself or through a library; what a library does when imported is its own."""
+        """Whether project code asked, itself or through a library.
+
+        What a library does when it is imported is its own affair, and so is what the standard library needs for
+        itself (names of temporary files, log records).
+        """
+        asks = frame.f_code.co_filename
+        if asks.startswith(_STANDARD) and "-packages/" not in asks:
+            return False
         while frame is not None:
             name = frame.f_code.co_filename
             if self._scope.relative(name) is not None:

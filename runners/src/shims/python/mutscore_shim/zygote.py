@@ -7,6 +7,7 @@ socket has one reader at a time and there is nothing to route.
 
 import gc
 import os
+import random
 import select
 
 from mutscore_shim import behave_adapter
@@ -36,6 +37,7 @@ class Zygote(object):
         self.fixed = ()
         self.before = None
         self.cwd = None
+        self.random = None
         self.base = None
 
     # -- L0
@@ -65,7 +67,6 @@ class Zygote(object):
 
     def _fork_base(self, request):
         """L1. It outlives this call: L0 goes on serving."""
-        import random
         random.seed()
         if self.base is not None:
             fork.end(self.base)
@@ -215,6 +216,7 @@ class Zygote(object):
         except BaseException as error:
             return behave_adapter.load_failure(error, self.scope)
         self.cwd = os.getcwd()
+        self.random = random.getstate()
         return None
 
     def _settle(self):
@@ -244,7 +246,7 @@ class Zygote(object):
             if prepare is not None:
                 prepare()
             self._enter(files, drop=True, new_net=new_net)
-            fork.reseed(self.fixed)
+            fork.draw_anew(self.fixed, self.random)
             try:
                 end = self.project.run(header["scenario"], said, strip=header["strip"])
             except behave_adapter.NotHere:
