@@ -150,6 +150,18 @@ def _public_names(source):
     return names
 
 
+_NESTED = 0x10  # the flag of code objects of functions inside functions
+
+
+def _caller(frame):
+    """Who called. A decorator's wrapper is passed over: it stands between, and holds the function it calls."""
+    caller = frame.f_back
+    while caller is not None and caller.f_code.co_flags & _NESTED \
+            and any(getattr(held, "__code__", None) is frame.f_code for held in caller.f_locals.values()):
+        frame, caller = caller, caller.f_back
+    return caller
+
+
 class Calls(object):
     """Direct calls from withheld test code into public production methods, with the kind of step they serve."""
 
@@ -184,7 +196,8 @@ class Calls(object):
         path = self._scope.relative(code.co_filename)
         if path not in self._scope.production:
             return
-        if self._scope.relative(frame.f_back.f_code.co_filename) not in self._withheld:
+        caller = _caller(frame)
+        if caller is None or self._scope.relative(caller.f_code.co_filename) not in self._withheld:
             return
         if code.co_name.startswith("<"):
             return
