@@ -23,6 +23,8 @@ pub struct Project {
     pub layers: Vec<PathBuf>,
     /// Globs of the production scope.
     pub production: Vec<String>,
+    /// Globs taken out of the production scope again.
+    pub exclude: Vec<String>,
     /// Globs of the test side.
     pub test_side: Vec<String>,
     /// Globs of what a submission replaces: calls from elsewhere on the test side are infrastructure.
@@ -188,6 +190,9 @@ pub enum RunnerError {
 pub trait Runner: Send + Sync {
     /// The name used in `mutscore.toml`.
     fn id(&self) -> &'static str;
+
+    /// Changes whenever this adapter's own half inside the tested process does: goes into cache keys.
+    fn revision(&self) -> String;
 
     /// What the tool chain says of itself: goes into frozen files and cache keys.
     ///

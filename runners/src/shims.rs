@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use mutscore_model::digest::StableHasher;
+use mutscore_model::digest::{Digest, StableHasher};
 
 /// A file of a shim: path below its folder, and text.
 type ShimFile = (&'static str, &'static str);
@@ -36,13 +36,18 @@ pub(crate) const PYTHON: &[ShimFile] = python![
     "zygote.py",
 ];
 
-/// Writes a shim below `state` unless it is there, and gives its folder. Several processes may do so at once.
-pub(crate) fn install(state: &Path, name: &str, files: &[ShimFile]) -> io::Result<PathBuf> {
+/// Digest of a shim's files.
+pub(crate) fn digest(files: &[ShimFile]) -> Digest {
     let mut hasher = StableHasher::new("mutscore/shim/1");
     for (path, text) in files {
         hasher.field(path).field(text);
     }
-    let folder = state.join("shims").join(format!("{name}-{}", hasher.finish().short(16)));
+    hasher.finish()
+}
+
+/// Writes a shim below `state` unless it is there, and gives its folder. Several processes may do so at once.
+pub(crate) fn install(state: &Path, name: &str, files: &[ShimFile]) -> io::Result<PathBuf> {
+    let folder = state.join("shims").join(format!("{name}-{}", digest(files).short(16)));
     if folder.is_dir() {
         return Ok(folder);
     }

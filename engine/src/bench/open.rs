@@ -277,6 +277,7 @@ impl ReadyProject {
             name: settings.name.clone(),
             layers,
             production: settings.scope.production_globs(),
+            exclude: settings.scope.exclude_globs(),
             test_side: settings.scope.test_side_globs(),
             withheld: settings.scope.withheld_globs(),
             env: settings.env.clone(),

@@ -149,7 +149,7 @@ impl Opened {
         let (production, test_side, withheld) =
             (scope.production_globs(), scope.test_side_globs(), scope.withheld_globs());
         KeyParts {
-            tool: env!("CARGO_PKG_VERSION"),
+            tool: &format!("{}+{}", env!("CARGO_PKG_VERSION"), self.runner.revision()),
             runner: self.runner.id(),
             toolchain: &self.toolchain,
             view: view.tree(),

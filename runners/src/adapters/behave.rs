@@ -17,6 +17,7 @@ use crate::session::channel::Channel;
 use crate::session::cold::ColdSession;
 use crate::session::launch::Launch;
 use crate::session::warm::WarmSession;
+use crate::shims;
 
 /// How long questions that run no scenario may take beside the project's load time.
 const ASK: Duration = Duration::from_secs(60);
@@ -27,6 +28,10 @@ pub(crate) struct Behave;
 impl Runner for Behave {
     fn id(&self) -> &'static str {
         "behave"
+    }
+
+    fn revision(&self) -> String {
+        shims::digest(shims::PYTHON).short(16)
     }
 
     fn fingerprint(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
@@ -92,10 +97,14 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
 
 fn production_files<'f>(project: &Project, files: &'f ViewFiles) -> Result<Vec<&'f RelPath>, RunnerError> {
     let production = globs(&project.production)?;
-    let test_side = globs(&project.test_side)?;
+    let (exclude, test_side) = (globs(&project.exclude)?, globs(&project.test_side)?);
     Ok(files
         .keys()
-        .filter(|path| production.is_match(path.as_str()) && !test_side.is_match(path.as_str()))
+        .filter(|path| {
+            production.is_match(path.as_str())
+                && !exclude.is_match(path.as_str())
+                && !test_side.is_match(path.as_str())
+        })
         .collect())
 }
 
