@@ -144,6 +144,7 @@ impl Bed {
             name: "tiny".into(),
             layers: vec![tree.path().to_owned()],
             production: globs(&["shop/**/*.py"]),
+            exclude: Vec::new(),
             test_side: globs(&["features/**"]),
             withheld: globs(&["features/steps/**", "features/environment.py"]),
             env: BTreeMap::new(),
