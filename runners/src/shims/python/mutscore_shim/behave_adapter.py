@@ -192,7 +192,11 @@ class Project(object):
         """Parses feature files ahead; needs no code of the project. A file that does not parse is left out."""
         for feature in features:
             try:
-                self.features[feature] = gherkin.parse_file(os.path.abspath(feature), language=None)
+                parsed = gherkin.parse_file(os.path.abspath(feature), language=None)
+                # Behave builds an outline's rows and a scenario's background when they are first asked for.
+                for scenario in parsed.walk_scenarios():
+                    list(scenario.all_steps)
+                self.features[feature] = parsed
             except Exception:  # the run that asks for it reports it
                 pass
 
@@ -210,19 +214,24 @@ class Project(object):
         self.runner = runner
 
     def select(self, scenario):
-        """The feature with everything but the scenario (or the outline's rows) marked as not to be run."""
+        """The feature with nothing but the scenario (or the outline's rows) to be run.
+
+        A cold run selects as Behave does; a fork reduces what was parsed ahead.
+        """
         path = scenario["feature"]
         config = self.runner.config
         if base_folder(config, path) != self.runner.base_dir:
             raise NotHere()
-        feature = self.features.get(path)
-        if feature is None:
-            feature = gherkin.parse_file(os.path.abspath(path), language=config.lang)
         locations = [FileLocation(os.path.normpath(path), line) for line in selected_lines(scenario)]
+        config.paths = ["%s" % location for location in locations]
+        feature = self.features.get(path)
+        if feature is not None:
+            keep_only(feature, scenario)
+            return feature
+        feature = gherkin.parse_file(os.path.abspath(path), language=config.lang)
         collector = _Collector(feature, filename=locations[0].filename)
         for location in locations:
             collector.add_location(location)
-        config.paths = ["%s" % location for location in locations]
         return collector.build_feature()
 
     def run(self, scenario, record, strip=False, stop_at_failure=True, observer=None):
@@ -300,6 +309,30 @@ class Project(object):
 class _Steps(object):
     def __init__(self, scenario):
         self.all_steps_list = list(scenario.all_steps)
+
+
+def keep_only(entity, scenario):
+    """Leaves one scenario or outline in a feature that was parsed ahead, and says whether it is there.
+
+    Behave itself marks all others as skipped and then walks over them, which costs more than most scenarios do.
+    As in Behave, what is tagged @setup or @teardown runs in any case. Only for a fork: nothing is put back.
+    """
+    kept = []
+    for item in list(getattr(entity, "run_items", None) or entity.scenarios):
+        if type(item).__name__ == "Rule":
+            if keep_only(item, scenario):
+                kept.append(item)
+        elif item.line == scenario["line"] or "setup" in item.tags or "teardown" in item.tags:
+            kept.append(item)
+            if item.line == scenario["line"] and scenario.get("rows"):
+                for row in item.scenarios:
+                    if row.line not in scenario["rows"]:
+                        row.mark_skipped()
+    entity.scenarios = [item for item in kept if type(item).__name__ != "Rule"]
+    if hasattr(entity, "run_items"):
+        entity.run_items = kept
+        entity.rules = [item for item in kept if type(item).__name__ == "Rule"]
+    return bool(kept)
 
 
 def selected_lines(scenario):
