@@ -34,16 +34,11 @@ impl Context {
         Bench::open(&dir, &known())
     }
 
-    /// [`Context::bench`] for commands that run things: the debug log goes into its state folder.
-    ///
-    /// # Errors
-    /// As [`Context::bench`].
-    pub(crate) fn bench_with_log(&self) -> Result<Bench, BenchError> {
-        let bench = self.bench()?;
+    /// From now on the debug log also goes into the bench's state folder. For commands that run things.
+    pub(crate) fn log_into(&self, bench: &Bench) {
         if let Err(error) = log::into_file(bench.state(), self.command) {
             tracing::warn!("no debug log in {}: {error}", bench.state().display());
         }
-        Ok(bench)
     }
 
     /// The projects a command is about: the one that is named, else all of the bench.

@@ -151,11 +151,11 @@ fn of_signal(signal: Option<i32>) -> u8 {
     number.map_or(BUG, |number| SIGNAL_BASE + number)
 }
 
-/// The configuration error behind an error, if that is what it is: those can show their place.
+/// The error with a place in `mutscore.toml` behind an error, if that is what it is.
 pub(crate) fn config_error(error: &Error) -> Option<&ConfigError> {
-    error
-        .chain()
-        .find_map(|link| peel(link).downcast_ref::<ConfigError>())
+    let mut links = error.chain().map(peel);
+    let config = links.find_map(|link| link.downcast_ref::<ConfigError>());
+    config.filter(|config| matches!(config, ConfigError::Invalid(_)))
 }
 
 #[cfg(test)]

@@ -203,15 +203,11 @@ fn one_mutant(bench: &Bench, project: &str, mutant: &Mutant, json: bool) -> anyh
         describe(out, mutant)?;
         let reached = words::count(pairs.len(), "instance");
         let by = if killers.is_empty() {
-            String::new()
+            "by none of them".to_owned()
         } else {
-            format!(" (by instance {})", killers.join(", "))
+            format!("by the ground truth of {}", killers.join(", "))
         };
-        writeln!(
-            out,
-            "in the pool of {reached}; killed by {}{by}\n",
-            killers.len()
-        )?;
+        writeln!(out, "in the pool of {reached}, killed {by}\n")?;
         show_diff(out, &root, mutant)
     })?;
     Ok(())
@@ -239,8 +235,8 @@ fn pair(bench: &Bench, instance: &Instance, mutant: &Mutant, json: bool) -> anyh
         match entry {
             None => writeln!(
                 out,
-                "not in its pool: the ground truth executes none of the lines {:?}",
-                mutant.lines
+                "not in its pool: the ground truth does not execute {}",
+                line_words(&mutant.lines)
             )?,
             Some(entry) => pair_words(entry)
                 .iter()
@@ -280,6 +276,15 @@ fn describe(out: &mut dyn std::io::Write, mutant: &Mutant) -> std::io::Result<()
         "reached by executing any of the lines {:?}",
         mutant.lines
     )
+}
+
+/// `line 3`, `one of the lines 3, 4, 7`.
+fn line_words(lines: &[u32]) -> String {
+    let numbers: Vec<String> = lines.iter().map(u32::to_string).collect();
+    match numbers.len() {
+        1 => format!("line {}", numbers[0]),
+        _ => format!("one of the lines {}", numbers.join(", ")),
+    }
 }
 
 fn show_diff(out: &mut dyn std::io::Write, root: &Path, mutant: &Mutant) -> std::io::Result<()> {

@@ -53,12 +53,12 @@ pub(crate) struct FreezeArgs {
 
 /// Freezes project by project and prints the summary.
 pub(crate) fn run(context: &Context, args: &FreezeArgs) -> anyhow::Result<u8> {
-    if args.check {
-        let bench = context.bench()?;
-        return check::run(&bench, wanted(&bench, args)?.keys(), args.json);
-    }
-    let bench = context.bench_with_log()?;
+    let bench = context.bench()?;
     let wanted = wanted(&bench, args)?;
+    if args.check {
+        return check::run(&bench, wanted.keys(), args.json);
+    }
+    context.log_into(&bench);
     let cancel = interrupt::listen().context("listen for signals")?;
     let display = Display::new(context.global.quiet);
     let mut summaries: Vec<FreezeSummary> = Vec::new();

@@ -62,7 +62,7 @@ pub(crate) struct ScoreArgs {
 
 /// Scores, prints, and says whether the requirements are met.
 pub(crate) fn run(context: &Context, args: &ScoreArgs) -> anyhow::Result<u8> {
-    let bench = context.bench_with_log()?;
+    let bench = context.bench()?;
     let instance = bench.instance(args.instance)?;
     if !args.submission.exists() {
         let what = format!("there is no {}", args.submission.display());
@@ -71,6 +71,7 @@ pub(crate) fn run(context: &Context, args: &ScoreArgs) -> anyhow::Result<u8> {
             "give the path of a patch or of a folder with test-side files",
         ));
     }
+    context.log_into(&bench);
     let (score, opened) = score(context, &bench, &instance, args)?;
     let excerpts = if args.json {
         Excerpts::new()

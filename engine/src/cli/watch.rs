@@ -1,5 +1,6 @@
 //! How work in progress looks: bars on a terminal, a line now and then elsewhere, nothing when quiet.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,11 +13,15 @@ use super::term::{self, Bar, paint};
 /// How often a line is written where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
 
+/// Most notes that are shown; a project that cannot run warm would say the same of each of its instances.
+const MOST_NOTES: usize = 10;
+
 /// Shows phases and runs.
 #[derive(Debug)]
 pub(crate) struct Display {
     look: Look,
     now: Mutex<Option<Current>>,
+    notes: AtomicUsize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +50,7 @@ impl Display {
         Self {
             look,
             now: Mutex::new(None),
+            notes: AtomicUsize::new(0),
         }
     }
 
@@ -76,8 +82,8 @@ impl Progress for Display {
             term::say(&format!(
                 "{}: {} of {}, {}",
                 name(current.phase),
-                snapshot.done,
-                snapshot.total,
+                words::thousands(snapshot.done),
+                words::thousands(snapshot.total),
                 beside(snapshot)
             ));
         }
@@ -105,8 +111,16 @@ impl Watch for Display {
 
     fn note(&self, words: &str) {
         tracing::debug!(words, "note");
-        if self.look != Look::Nothing {
-            term::say(&format!("{} {words}", paint(Tone::Warn, "note:")));
+        if self.look == Look::Nothing {
+            return;
+        }
+        let note = paint(Tone::Warn, "note:");
+        match self.notes.fetch_add(1, Ordering::Relaxed) {
+            few if few < MOST_NOTES => term::say(&format!("{note} {words}")),
+            MOST_NOTES => term::say(&format!(
+                "{note} and more like these, all of them in the log"
+            )),
+            _ => {}
         }
     }
 }
