@@ -99,9 +99,10 @@ fn wanted(
         wanted.insert(bench.project(name)?.name.clone(), None);
     }
     for id in &args.instance {
-        let project = bench.instance(*id)?.project;
-        let ids: &mut Option<BTreeSet<u32>> = wanted.entry(project).or_default();
-        ids.get_or_insert_default().insert(*id);
+        for project in projects_of(bench, *id)? {
+            let ids: &mut Option<BTreeSet<u32>> = wanted.entry(project).or_default();
+            ids.get_or_insert_default().insert(*id);
+        }
     }
     if wanted.is_empty() {
         wanted = bench
@@ -112,4 +113,17 @@ fn wanted(
             .collect();
     }
     Ok(wanted)
+}
+
+/// The project of an instance. An unknown id may be one that a project gets when its scenarios are first found.
+fn projects_of(bench: &Bench, id: u32) -> Result<Vec<String>, BenchError> {
+    let unknown = match bench.instance(id) {
+        Ok(instance) => return Ok(vec![instance.project]),
+        Err(error @ BenchError::NoInstance { .. }) => error,
+        Err(error) => return Err(error),
+    };
+    let list = bench.instances()?;
+    let names = bench.settings().projects.keys();
+    let fresh: Vec<String> = names.filter(|name| list.of_project(name).next().is_none()).cloned().collect();
+    if fresh.is_empty() { Err(unknown) } else { Ok(fresh) }
 }

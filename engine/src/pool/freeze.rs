@@ -224,6 +224,9 @@ impl Freezing<'_> {
                 None => run.push(instance.clone()),
             }
         }
+        for id in self.options.instances.iter().flatten() {
+            self.bench.instance(*id)?;
+        }
         Ok((run, early))
     }
 
