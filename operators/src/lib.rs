@@ -1,7 +1,7 @@
 //! Mutation operators as source transforms over tree-sitter trees.
 //!
 //! A file is parsed once and copied into a flat array ([`tree`]); every node is then looked at once, through the eyes
-//! of its [`language`], by each chosen [`operator`]. What they ask for becomes [`Mutant`]s with stable names, the lines
+//! of its [`language`](mod@language), by each chosen [`operator`](mod@operator). What they ask for becomes [`Mutant`]s with stable names, the lines
 //! that reach them, and digests that say which of them are the same program. Nothing here runs a program.
 //!
 //! [`Mutant`]: mutscore_model::mutant::Mutant
