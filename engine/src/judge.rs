@@ -66,8 +66,9 @@ const fn is_test_failure(outcome: RunOutcome) -> bool {
 /// What the run of a mutant means for the pair, given that the test passes on the unmutated code.
 ///
 /// A kill needs all three: an outcome of the policy, a step that had begun, and the failed step's name (for a
-/// crash, the step that was running). A failure that cannot point at a step, such as one in a hook that runs
-/// after the steps, is excluded as [`Exclusion::Policy`]. A pass in which no step ever began checked nothing,
+/// crash, the step that was running). A failure that is not one of a step, such as that of a hook or a clean-up
+/// after the steps, is excluded as [`Exclusion::Policy`]: a hook that stops what another hook started would
+/// otherwise make every scenario kill the mutants of that. A pass in which no step ever began checked nothing,
 /// so it is not a survival either. A run that never loaded the mutated text says nothing of the mutant,
 /// whatever its outcome.
 #[must_use]
@@ -85,7 +86,7 @@ pub fn judge(report: &RunReport, policy: &KillPolicy) -> PairOutcome {
         }
         (RunOutcome::Pass, true) => PairOutcome::Survived,
         (outcome @ (RunOutcome::AssertionFailure | RunOutcome::ExecutionFailure), true) => {
-            if policy.kills_on(outcome) && names_a_step(report) {
+            if policy.kills_on(outcome) && is_of_a_step(report) {
                 PairOutcome::Killed
             } else {
                 PairOutcome::Excluded(Exclusion::Policy)
@@ -94,7 +95,11 @@ pub fn judge(report: &RunReport, policy: &KillPolicy) -> PairOutcome {
     }
 }
 
-fn names_a_step(report: &RunReport) -> bool {
+/// Reports name the last step also where something else failed after it.
+fn is_of_a_step(report: &RunReport) -> bool {
+    if matches!(report.detail, Some(Detail::Hook | Detail::Cleanup)) {
+        return false;
+    }
     report
         .failed_step
         .as_ref()

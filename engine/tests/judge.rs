@@ -202,3 +202,15 @@ fn every_unmutated_outcome_has_its_stage() {
         );
     }
 }
+
+#[test]
+fn a_hook_or_clean_up_that_fails_after_the_steps_kills_nothing() {
+    for detail in [Detail::Hook, Detail::Cleanup] {
+        let failed = RunReport {
+            detail: Some(detail),
+            ..report(RunOutcome::ExecutionFailure, true, Some("the last step"))
+        };
+        let excluded = PairOutcome::Excluded(Exclusion::Policy);
+        assert_eq!(judge(&failed, &KillPolicy::default()), excluded, "{detail:?}");
+    }
+}
