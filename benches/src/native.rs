@@ -1,0 +1,166 @@
+//! The yardstick: `behave FILE:LINE` as typed by hand, in a copy of the project with the mutated file in place.
+//!
+//! It is given every advantage that a careful script would have: bytecode of all files but the mutated one is there, and
+//! it stops at the first failure.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, ensure};
+use mutscore::project::Opened;
+use mutscore_model::instance::ScenarioRef;
+use mutscore_model::overlay::{Overlay, Replacement};
+use tempfile::TempDir;
+
+/// A copy of a project, and how to start Behave in it.
+#[derive(Debug)]
+pub struct Native {
+    root: PathBuf,
+    program: PathBuf,
+    env: Vec<(String, String)>,
+    /// Holds the copy and a home folder.
+    _folder: TempDir,
+}
+
+impl Native {
+    /// Copies the pinned tree of a project and compiles it.
+    ///
+    /// # Errors
+    /// When the copy cannot be made, or is not to be compiled.
+    pub fn new(opened: &Opened) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir().context("make a temporary folder")?;
+        let root = folder.path().join("project");
+        copy(opened.pinned.path(), &root)?;
+        let home = folder.path().join("home");
+        fs::create_dir(&home).context("make a home folder")?;
+        let mut env: Vec<(String, String)> = [
+            ("HOME", home.to_string_lossy().as_ref()),
+            ("LANG", "C.UTF-8"),
+            ("PATH", "/usr/local/bin:/usr/bin:/bin"),
+            ("PYTHONHASHSEED", "0"),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .into();
+        env.extend(opened.ready.settings.env.clone());
+        let native = Self {
+            root,
+            program: opened.ready.toolchain.program.clone(),
+            env,
+            _folder: folder,
+        };
+        let mut compile = native.python();
+        compile.args(["-m", "compileall", "-q", "."]);
+        // Its exit code is of no use: projects have files that are meant not to compile.
+        compile.status().context("compile the copy")?;
+        Ok(native)
+    }
+
+    /// Runs a scenario once; whether Behave's exit code says that it passed.
+    ///
+    /// # Errors
+    /// When the mutated file cannot be put in place, or Python not be started.
+    pub fn run(&self, at: &ScenarioRef, overlay: &Overlay) -> anyhow::Result<bool> {
+        let replaced: Vec<Aside> = overlay
+            .files
+            .iter()
+            .map(|file| Aside::put(&self.root, file))
+            .collect::<anyhow::Result<_>>()?;
+        let mut behave = self.python();
+        behave.args(["-m", "behave", "--stop"]);
+        // Bytecode of the mutated file must not be there for the next run.
+        behave.env("PYTHONDONTWRITEBYTECODE", "1");
+        let lines = if at.rows.is_empty() {
+            std::slice::from_ref(&at.line)
+        } else {
+            at.rows.as_slice()
+        };
+        for line in lines {
+            behave.arg(format!("{}:{line}", at.feature.as_str()));
+        }
+        let status = behave.status().context("start Behave")?;
+        for aside in replaced {
+            aside.back()?;
+        }
+        Ok(status.success())
+    }
+
+    fn python(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(&self.root);
+        command.env_clear().envs(self.env.iter().cloned());
+        command.stdin(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+}
+
+/// A file that another one stands in for, with its bytecode.
+struct Aside {
+    /// Pairs of a path and where its file waits.
+    waiting: Vec<(PathBuf, PathBuf)>,
+}
+
+impl Aside {
+    fn put(root: &Path, file: &Replacement) -> anyhow::Result<Self> {
+        let path = root.join(file.path.as_str());
+        let mut waiting = Vec::new();
+        for original in std::iter::once(path.clone()).chain(bytecode(&path)) {
+            let place = original.with_extension("aside");
+            fs::rename(&original, &place)
+                .with_context(|| format!("put {} aside", original.display()))?;
+            waiting.push((original, place));
+        }
+        fs::write(&path, &file.bytes).with_context(|| format!("write {}", path.display()))?;
+        Ok(Self { waiting })
+    }
+
+    fn back(self) -> anyhow::Result<()> {
+        for (original, place) in self.waiting {
+            fs::rename(&place, &original)
+                .with_context(|| format!("put {} back", original.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Compiled forms of a source file.
+fn bytecode(source: &Path) -> Vec<PathBuf> {
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let prefix = format!("{stem}.");
+    let Some(Ok(entries)) = source
+        .parent()
+        .map(|folder| fs::read_dir(folder.join("__pycache__")))
+    else {
+        return Vec::new();
+    };
+    let of_source = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&prefix) && name.ends_with(".pyc")
+    };
+    entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(of_source)
+        .collect()
+}
+
+fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to).with_context(|| format!("make {}", to.display()))?;
+    for entry in fs::read_dir(from).with_context(|| format!("read {}", from.display()))? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)
+                .with_context(|| format!("copy {}", entry.path().display()))?;
+            ensure!(
+                target.is_file(),
+                "{} is no plain file",
+                entry.path().display()
+            );
+        }
+    }
+    Ok(())
+}
