@@ -24,19 +24,46 @@ struct Case {
     how: Execution,
 }
 
-const fn swapped(expression: &'static str, value: &'static str, from: &'static str, to: &'static str) -> Case {
-    Case { expression, value, from, to, how: Execution::Swapped }
+const fn swapped(
+    expression: &'static str,
+    value: &'static str,
+    from: &'static str,
+    to: &'static str,
+) -> Case {
+    Case {
+        expression,
+        value,
+        from,
+        to,
+        how: Execution::Swapped,
+    }
 }
 
-const fn loaded(expression: &'static str, value: &'static str, from: &'static str, to: &'static str) -> Case {
-    Case { expression, value, from, to, how: Execution::Loaded }
+const fn loaded(
+    expression: &'static str,
+    value: &'static str,
+    from: &'static str,
+    to: &'static str,
+) -> Case {
+    Case {
+        expression,
+        value,
+        from,
+        to,
+        how: Execution::Loaded,
+    }
 }
 
 /// Kinds of edits in `shop/price.py`.
 const CASES: &[Case] = &[
     swapped("price.double(4)", "8", "n * 2  # double", "n * 3  # double"),
     swapped("double(5)", "10", "n * 2  # double", "n + 2  # double"),
-    swapped("price.double(6)", "12", "n * 2  # double", "unknown  # double"),
+    swapped(
+        "price.double(6)",
+        "12",
+        "n * 2  # double",
+        "unknown  # double",
+    ),
     loaded("price.RATE", "2", "RATE = 2", "RATE = 3"),
     loaded("price.BASE", "5", "5  # start", "6  # start"),
     loaded("price.with_default(1)", "4", "step=3", "step=4"),
@@ -45,29 +72,89 @@ const CASES: &[Case] = &[
     loaded("price.scaled(2)", "6", "@scaled_by(3)", "@scaled_by(4)"),
     loaded("price.MEMO", "11", "n * 11", "n * 12"),
     swapped("price.fresh_memo(1)", "13", "n * 13", "n * 14"),
-    loaded("price.plus_four(1)", "5", "x + n  # adder", "x - n  # adder"),
+    loaded(
+        "price.plus_four(1)",
+        "5",
+        "x + n  # adder",
+        "x - n  # adder",
+    ),
     swapped("price.nested(3)", "4", "x + n  # nested", "x - n  # nested"),
-    loaded("(price.twin(3), price.other(3))", "(2, 2)", "n - 1  # twin", "n + 1  # twin"),
+    loaded(
+        "(price.twin(3), price.other(3))",
+        "(2, 2)",
+        "n - 1  # twin",
+        "n + 1  # twin",
+    ),
     loaded("price.SQUARE(3)", "9", "n * n", "n + n"),
     loaded("price.Cart().size", "3", "size = 3", "size = 4"),
-    swapped("price.Cart().total(1)", "2", "(n) + 1  # super", "(n) - 1  # super"),
+    swapped(
+        "price.Cart().total(1)",
+        "2",
+        "(n) + 1  # super",
+        "(n) - 1  # super",
+    ),
     swapped("price.Cart().public(1)", "7", "n + 6", "n - 6"),
-    swapped("price.Cart.fixed(1)", "3", "n + 2  # static", "n - 2  # static"),
-    swapped("price.Cart.built(1)", "7", "size + 3  # class", "size - 3  # class"),
+    swapped(
+        "price.Cart.fixed(1)",
+        "3",
+        "n + 2  # static",
+        "n - 2  # static",
+    ),
+    swapped(
+        "price.Cart.built(1)",
+        "7",
+        "size + 3  # class",
+        "size - 3  # class",
+    ),
     swapped("price.Cart().weight", "4", "return 4", "return -4"),
-    swapped("price.Cart.Inner().depth()", "2", "2  # inner", "3  # inner"),
+    swapped(
+        "price.Cart.Inner().depth()",
+        "2",
+        "2  # inner",
+        "3  # inner",
+    ),
     swapped("list(price.numbers())", "[1, 2]", "yield 2", "yield 3"),
-    swapped("run(price.waits(1))", "2", "n + 1  # async", "n - 1  # async"),
+    swapped(
+        "run(price.waits(1))",
+        "2",
+        "n + 1  # async",
+        "n - 1  # async",
+    ),
     swapped("price.TABLE['twice'](1)", "10", "n + 9", "n - 9"),
     swapped("price.TABLE['partial']()", "10", "n + 9", "n * 9 + 2"),
     swapped("price.documented(1)", "9", "n + 8", "n - 8"),
     loaded("price.documented.__doc__", "'One.'", "One.", "Two."),
-    loaded("price.undocumented.__doc__", "None", "\"\".join([])", "\"a docstring\""),
-    swapped("'n * 2' in price.source()", "True", "n * 2  # double", "n / 2  # double"),
-    swapped("'n * 2' in price.file_text()", "True", "n * 2  # double", "n / 2  # double"),
-    loaded("price.generating.generates", "True", "yield  # generating", "pass   # generating"),
+    loaded(
+        "price.undocumented.__doc__",
+        "None",
+        "\"\".join([])",
+        "\"a docstring\"",
+    ),
+    swapped(
+        "'n * 2' in price.source()",
+        "True",
+        "n * 2  # double",
+        "n / 2  # double",
+    ),
+    swapped(
+        "'n * 2' in price.file_text()",
+        "True",
+        "n * 2  # double",
+        "n / 2  # double",
+    ),
+    loaded(
+        "price.generating.generates",
+        "True",
+        "yield  # generating",
+        "pass   # generating",
+    ),
     swapped("price.recursive(3)", "3", "1 + recursive", "2 + recursive"),
-    swapped("price.recursive(2)", "2", "n - 1)  # recursive", "n + 1)  # recursive"),
+    swapped(
+        "price.recursive(2)",
+        "2",
+        "n - 1)  # recursive",
+        "n + 1)  # recursive",
+    ),
 ];
 
 /// The project with a scenario for each case.
@@ -75,18 +162,29 @@ fn project() -> String {
     let mut text = format!("{PROJECT}=== features/mutants.feature\nFeature: mutants\n");
     for case in CASES {
         let (expression, value) = (case.expression, case.value);
-        write!(text, "\n  Scenario: {expression}\n    Given nothing\n    Then `{expression}` gives {value}\n").unwrap();
+        write!(
+            text,
+            "\n  Scenario: {expression}\n    Given nothing\n    Then `{expression}` gives {value}\n"
+        )
+        .unwrap();
     }
     text.push_str("\n  Scenario: a program of its own\n    Then a program of its own says 8\n");
     text.push_str("\n  Scenario: a late import\n    Then a late import gives 2\n");
     for (name, value) in [("renamed", 2), ("held", 2), ("hooks[0]", 3)] {
-        write!(text, "\n  Scenario: {name}\n    Then `{name}(1)` gives {value}\n").unwrap();
+        write!(
+            text,
+            "\n  Scenario: {name}\n    Then `{name}(1)` gives {value}\n"
+        )
+        .unwrap();
     }
     text
 }
 
 fn failed(outcome: RunOutcome) -> bool {
-    matches!(outcome, RunOutcome::AssertionFailure | RunOutcome::ExecutionFailure)
+    matches!(
+        outcome,
+        RunOutcome::AssertionFailure | RunOutcome::ExecutionFailure
+    )
 }
 
 #[test]
@@ -100,14 +198,27 @@ fn every_kind_of_edit_is_run_and_ends_as_in_a_new_process() {
             assert_eq!(both.warm.execution, case.how, "{}", case.expression);
             // A neighbour that the edit does not reach, while the mutant is held.
             let held = pair.run_warm("hooks[0]", &overlay, 3);
-            assert_eq!((held.outcome, held.execution), (RunOutcome::Pass, case.how), "{}: {held:#?}", case.expression);
+            assert_eq!(
+                (held.outcome, held.execution),
+                (RunOutcome::Pass, case.how),
+                "{}: {held:#?}",
+                case.expression
+            );
             let again = pair.run_warm(case.expression, &overlay, 2);
-            assert!(again.same_verdict(&both.cold), "{}: {again:#?}", case.expression);
+            assert!(
+                again.same_verdict(&both.cold),
+                "{}: {again:#?}",
+                case.expression
+            );
         }
         // Nothing of them stays.
         for case in CASES {
             let plain = pair.run_warm(case.expression, &Overlay::default(), 1);
-            assert_eq!((plain.outcome, plain.execution), (RunOutcome::Pass, Execution::Warm), "{plain:#?}");
+            assert_eq!(
+                (plain.outcome, plain.execution),
+                (RunOutcome::Pass, Execution::Warm),
+                "{plain:#?}"
+            );
         }
         assert_eq!(pair.warm.demoted(), None);
     });
@@ -146,7 +257,8 @@ fn functions_under_other_names_and_late_imports_are_mutated_too() {
             assert_eq!(both.warm.execution, Execution::Swapped);
         }
         let overlay = bed.edit("shop/captured.py", "n + 2  # hooked", "n - 2  # hooked");
-        pair.run("hooks[0]", &overlay).ends_in(RunOutcome::AssertionFailure);
+        pair.run("hooks[0]", &overlay)
+            .ends_in(RunOutcome::AssertionFailure);
         let overlay = bed.edit("shop/lazy.py", "n + 1", "n - 1");
         let both = pair.run("a late import", &overlay);
         both.ends_in(RunOutcome::AssertionFailure);
@@ -160,9 +272,11 @@ fn a_program_that_a_step_starts_runs_the_mutated_file() {
         let mut pair = bed.pair();
         pair.plain("a program of its own").ends_in(RunOutcome::Pass);
         let overlay = bed.edit(PRICE, "n * 2  # double", "n * 3  # double");
-        pair.run("a program of its own", &overlay).ends_in(RunOutcome::AssertionFailure);
+        pair.run("a program of its own", &overlay)
+            .ends_in(RunOutcome::AssertionFailure);
         let overlay = bed.edit(PRICE, "RATE = 2", "RATE = 3");
-        pair.run("a program of its own", &overlay).ends_in(RunOutcome::Pass);
+        pair.run("a program of its own", &overlay)
+            .ends_in(RunOutcome::Pass);
     });
 }
 
@@ -172,9 +286,21 @@ fn a_mutant_that_does_not_import_begins_no_step() {
         ("RATE = 2", "RATE = = 2", Detail::Syntax),
         ("RATE = 2", "RATE = unknown", Detail::Load),
         ("RATE = 2", "RATE = __import__('sys').exit(0)", Detail::Load),
-        ("RATE = 2", "RATE = __import__('os')._exit(0)", Detail::Crash),
-        ("RATE = 2", "RATE = __import__('os').kill(__import__('os').getpid(), 11)", Detail::Crash),
-        ("RATE = 2", "RATE = bytearray(10 ** 12)", Detail::OutOfMemory),
+        (
+            "RATE = 2",
+            "RATE = __import__('os')._exit(0)",
+            Detail::Crash,
+        ),
+        (
+            "RATE = 2",
+            "RATE = __import__('os').kill(__import__('os').getpid(), 11)",
+            Detail::Crash,
+        ),
+        (
+            "RATE = 2",
+            "RATE = bytearray(10 ** 12)",
+            Detail::OutOfMemory,
+        ),
     ];
     for_both(&project(), |bed| {
         let mut pair = bed.pair();
@@ -184,7 +310,11 @@ fn a_mutant_that_does_not_import_begins_no_step() {
                 let both = pair.run_batch("held", &overlay, batch, LIMITS);
                 for report in [&both.cold, &both.warm] {
                     let found = (report.outcome, report.detail, report.step_begun);
-                    assert_eq!(found, (RunOutcome::BuildFailure, Some(detail), false), "{to}: {report:#?}");
+                    assert_eq!(
+                        found,
+                        (RunOutcome::BuildFailure, Some(detail), false),
+                        "{to}: {report:#?}"
+                    );
                 }
             }
         }
@@ -201,7 +331,11 @@ fn a_mutant_that_hangs_while_importing_is_a_load_timeout() {
         let both = pair.run("held", &overlay);
         for report in [&both.cold, &both.warm] {
             let found = (report.outcome, report.detail, report.step_begun);
-            assert_eq!(found, (RunOutcome::Timeout, Some(Detail::LoadTimeout), false), "{report:#?}");
+            assert_eq!(
+                found,
+                (RunOutcome::Timeout, Some(Detail::LoadTimeout), false),
+                "{report:#?}"
+            );
         }
         pair.plain("held").ends_in(RunOutcome::Pass);
     });
@@ -212,15 +346,28 @@ fn mutants_of_one_length_in_a_row_get_their_own_verdicts() {
     for_all(&project(), |bed| {
         let mut pair = bed.pair();
         for batch in [1, 2] {
-            for (to, survives) in [("n + 2", false), ("2 * n", true), ("n - 2", false), ("n / 2", false)] {
+            for (to, survives) in [
+                ("n + 2", false),
+                ("2 * n", true),
+                ("n - 2", false),
+                ("n / 2", false),
+            ] {
                 let overlay = bed.edit(PRICE, "n * 2  # double", &format!("{to}  # double"));
                 let report = pair.run_warm("price.double(4)", &overlay, batch);
-                assert_eq!(report.outcome == RunOutcome::Pass, survives, "{to}: {report:#?}");
+                assert_eq!(
+                    report.outcome == RunOutcome::Pass,
+                    survives,
+                    "{to}: {report:#?}"
+                );
             }
             for (to, survives) in [("0 + 2", true), ("0 + 3", false), ("0 + 4", false)] {
                 let overlay = bed.edit(PRICE, "RATE = 2", &format!("RATE = {to}"));
                 let report = pair.run_warm("price.RATE", &overlay, batch);
-                assert_eq!(report.outcome == RunOutcome::Pass, survives, "{to}: {report:#?}");
+                assert_eq!(
+                    report.outcome == RunOutcome::Pass,
+                    survives,
+                    "{to}: {report:#?}"
+                );
             }
         }
     });
@@ -230,11 +377,18 @@ fn mutants_of_one_length_in_a_row_get_their_own_verdicts() {
 fn a_replaced_file_that_is_never_loaded_gives_no_verdict() {
     for_all(&project(), |bed| {
         let mut pair = bed.pair();
-        for (path, from, to) in [("shop/unused.py", "return 1", "return 2"), ("shop/lazy.py", "n + 1", "n - 1")] {
+        for (path, from, to) in [
+            ("shop/unused.py", "return 1", "return 2"),
+            ("shop/lazy.py", "n + 1", "n - 1"),
+        ] {
             let both = pair.run("held", &bed.edit(path, from, to));
             for report in [&both.cold, &both.warm] {
                 let found = (report.outcome, report.detail);
-                assert_eq!(found, (RunOutcome::Infrastructure, Some(Detail::NotApplied)), "{path}: {report:#?}");
+                assert_eq!(
+                    found,
+                    (RunOutcome::Infrastructure, Some(Detail::NotApplied)),
+                    "{path}: {report:#?}"
+                );
             }
         }
     });

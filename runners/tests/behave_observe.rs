@@ -1,5 +1,9 @@
 //! What an observed run sees, whichever way lines are counted, and what is left without its checks.
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a failure here is a failed test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a failure here is a failed test"
+)]
 
 #[path = "behave/bed.rs"]
 mod bed;
@@ -64,12 +68,23 @@ fn bed_of(environment: &Environment, text: &str) -> Bed {
 fn observe(bed: &Bed, name: &str) -> Observation {
     let scenario = bed.scenario(name);
     let overlay = Overlay::default();
-    let job = Job { scenario: &scenario, overlay: &overlay, limits: LIMITS, observe: true, strip: false, batch: 1 };
+    let job = Job {
+        scenario: &scenario,
+        overlay: &overlay,
+        limits: LIMITS,
+        observe: true,
+        strip: false,
+        batch: 1,
+    };
     let found: Vec<Observation> = [Mode::Cold, Mode::Warm]
         .into_iter()
         .map(|mode| {
             let report = bed.session(mode).run(&job, &CancelToken::default());
-            assert_eq!((report.outcome, report.execution), (RunOutcome::Pass, Execution::Cold), "{report:#?}");
+            assert_eq!(
+                (report.outcome, report.execution),
+                (RunOutcome::Pass, Execution::Cold),
+                "{report:#?}"
+            );
             report.observation.unwrap()
         })
         .collect();
@@ -83,7 +98,11 @@ fn lines_with(bed: &Bed, texts: &[&str]) -> BTreeSet<u32> {
     texts
         .iter()
         .flat_map(|text| {
-            let found: Vec<u32> = (1..).zip(source.lines()).filter(|(_, line)| line.contains(text)).map(|(n, _)| n).collect();
+            let found: Vec<u32> = (1..)
+                .zip(source.lines())
+                .filter(|(_, line)| line.contains(text))
+                .map(|(n, _)| n)
+                .collect();
             assert!(!found.is_empty(), "{text}");
             found
         })
@@ -95,26 +114,65 @@ fn an_observed_run_tells_executed_lines_and_keeps_those_of_loading_apart() {
     for_both(OBSERVED, |bed| {
         let seen = observe(bed, "everything").coverage;
         let stock = RelPath::new("shop/stock.py").unwrap();
-        let only = |lines: &Lines| lines.0.keys().map(|path| path.as_str().to_owned()).collect::<Vec<_>>();
+        let only = |lines: &Lines| {
+            lines
+                .0
+                .keys()
+                .map(|path| path.as_str().to_owned())
+                .collect::<Vec<_>>()
+        };
         assert_eq!(only(&seen.run), ["shop/stock.py"]);
         assert_eq!(only(&seen.load), ["shop/__init__.py", "shop/stock.py"]);
         let run = &seen.run.0[&stock];
         let load = &seen.load.0[&stock];
-        let in_run = ["found += LIMIT", "found += self", "return None", "self.goods[name] -= 1", "return n", "self.goods = dict", "yield n"];
+        let in_run = [
+            "found += LIMIT",
+            "found += self",
+            "return None",
+            "self.goods[name] -= 1",
+            "return n",
+            "self.goods = dict",
+            "yield n",
+        ];
         assert!(run.is_superset(&lines_with(bed, &in_run)), "{run:?}");
         let never = lines_with(bed, &["\"never\"", "return -1"]);
-        assert!(run.is_disjoint(&never) && load.is_disjoint(&never), "{run:?} {load:?}");
-        let in_load = ["LIMIT = 10", "class Stock", "def untouched", "size = 3", "NAMES = []", "first = Stock", "self.goods = dict"];
+        assert!(
+            run.is_disjoint(&never) && load.is_disjoint(&never),
+            "{run:?} {load:?}"
+        );
+        let in_load = [
+            "LIMIT = 10",
+            "class Stock",
+            "def untouched",
+            "size = 3",
+            "NAMES = []",
+            "first = Stock",
+            "self.goods = dict",
+        ];
         assert!(load.is_superset(&lines_with(bed, &in_load)), "{load:?}");
-        assert!(load.is_disjoint(&lines_with(bed, &["found += LIMIT", "yield n"])), "{load:?}");
-        assert!(run.is_disjoint(&lines_with(bed, &["LIMIT = 10", "class Stock", "def untouched"])), "{run:?}");
+        assert!(
+            load.is_disjoint(&lines_with(bed, &["found += LIMIT", "yield n"])),
+            "{load:?}"
+        );
+        assert!(
+            run.is_disjoint(&lines_with(
+                bed,
+                &["LIMIT = 10", "class Stock", "def untouched"]
+            )),
+            "{run:?}"
+        );
     });
 }
 
 #[test]
 fn direct_calls_are_told_with_the_kind_of_step_and_nothing_else() {
     for_both(OBSERVED, |bed| {
-        let kinds = |kinds: &[&str]| kinds.iter().map(|kind| (*kind).to_owned()).collect::<BTreeSet<_>>();
+        let kinds = |kinds: &[&str]| {
+            kinds
+                .iter()
+                .map(|kind| (*kind).to_owned())
+                .collect::<BTreeSet<_>>()
+        };
         let expected: BTreeMap<String, BTreeSet<String>> = [
             ("Stock.__init__", &["given"][..]),
             ("Stock.take", &["when"]),
@@ -147,7 +205,10 @@ fn every_way_of_counting_lines_sees_the_same() {
         let bed = bed_of(environment, OBSERVED);
         let reported = observe(&bed, "everything");
         let shims = bed.project.state.join("shims");
-        let newest = std::fs::read_dir(shims).unwrap().map(|entry| entry.unwrap()).max_by_key(|entry| entry.metadata().unwrap().modified().unwrap());
+        let newest = std::fs::read_dir(shims)
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .max_by_key(|entry| entry.metadata().unwrap().modified().unwrap());
         let output = Command::new(&bed.project.program)
             .args(["-c", EVERY_SOURCE])
             .args([bed.copy(), newest.unwrap().path()])
@@ -156,7 +217,10 @@ fn every_way_of_counting_lines_sees_the_same() {
             .output()
             .unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
-        let last = said.lines().last().unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+        let last = said
+            .lines()
+            .last()
+            .unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)));
         let found: BTreeMap<String, Observation> = serde_json::from_str(last).unwrap();
         assert!(found.len() >= 2);
         for (source, observation) in &found {
@@ -167,7 +231,8 @@ fn every_way_of_counting_lines_sees_the_same() {
 
 /// A Python with `sys.monitoring`, from the path or from pyenv.
 fn newer_python() -> Option<String> {
-    let mut candidates: Vec<String> = vec!["python3".into(), "python3.13".into(), "python3.12".into()];
+    let mut candidates: Vec<String> =
+        vec!["python3".into(), "python3.13".into(), "python3.12".into()];
     let output = |command: &mut Command| {
         let output = command.stderr(Stdio::null()).output().ok()?;
         Some(String::from_utf8_lossy(&output.stdout).into_owned())
@@ -192,25 +257,38 @@ fn emptied_checks_let_a_mutant_pass_that_only_they_kill() {
     for_both(STRIP, |bed| {
         let mutant = bed.edit("shop/sums.py", "a + b", "a * b");
         let mut pair = bed.pair();
-        for name in ["checked", "also used as set-up", "checked by another than its set-up", "async", "rows"] {
+        for name in [
+            "checked",
+            "also used as set-up",
+            "checked by another than its set-up",
+            "async",
+            "rows",
+        ] {
             pair.strip = false;
             pair.plain(name).ends_in(RunOutcome::Pass);
-            pair.run(name, &mutant).ends_in(RunOutcome::AssertionFailure);
+            pair.run(name, &mutant)
+                .ends_in(RunOutcome::AssertionFailure);
         }
         pair.strip = true;
         for name in ["checked", "also used as set-up", "async", "rows"] {
             pair.plain(name).ends_in(RunOutcome::Pass);
             pair.run(name, &mutant).ends_in(RunOutcome::Pass);
-            pair.run_batch(name, &mutant, 3, LIMITS).ends_in(RunOutcome::Pass);
+            pair.run_batch(name, &mutant, 3, LIMITS)
+                .ends_in(RunOutcome::Pass);
         }
         // What is no Then step keeps its body, and so does a definition that no Then step of the scenario uses.
-        pair.run("checked by another than its set-up", &mutant).ends_in(RunOutcome::AssertionFailure);
-        pair.plain("a check in the action").ends_in(RunOutcome::Pass);
-        pair.run("a check in the action", &mutant).ends_in(RunOutcome::AssertionFailure);
-        pair.plain("nobody wrote the check").ends_in(RunOutcome::BindingFailure);
+        pair.run("checked by another than its set-up", &mutant)
+            .ends_in(RunOutcome::AssertionFailure);
+        pair.plain("a check in the action")
+            .ends_in(RunOutcome::Pass);
+        pair.run("a check in the action", &mutant)
+            .ends_in(RunOutcome::AssertionFailure);
+        pair.plain("nobody wrote the check")
+            .ends_in(RunOutcome::BindingFailure);
         // Nothing stays emptied.
         pair.strip = false;
-        pair.run("checked", &mutant).ends_in(RunOutcome::AssertionFailure);
+        pair.run("checked", &mutant)
+            .ends_in(RunOutcome::AssertionFailure);
         assert_eq!(pair.warm.demoted(), None);
     });
 }

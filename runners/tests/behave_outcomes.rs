@@ -51,7 +51,10 @@ fn rules_pending_errors_and_async_steps_of_the_newer_behave_end_as_written() {
 
 #[test]
 fn a_run_that_does_not_end_is_a_timeout_whatever_it_ignores() {
-    let limits = RunLimits { wall: Duration::from_millis(2500), cpu: Duration::from_secs(1) };
+    let limits = RunLimits {
+        wall: Duration::from_millis(2500),
+        cpu: Duration::from_secs(1),
+    };
     for_all(LIMITED, |bed| {
         let mut pair = bed.pair();
         for expected in bed.expected() {
@@ -79,15 +82,51 @@ const FINE: &str = "@given('one')\ndef one(context):\n    pass\n";
 fn what_does_not_load_ends_before_any_step_and_says_why() {
     let hook = |text: &str| format!("{}=== features/environment.py\n{text}\n", loads(FINE));
     let cases = [
-        (loads("def broken(:\n"), RunOutcome::BuildFailure, Detail::Syntax),
-        (loads("import nothing_of_this_name\n"), RunOutcome::BuildFailure, Detail::Load),
-        (loads("raise ValueError('while loading')\n"), RunOutcome::BuildFailure, Detail::Load),
-        (loads("import sys; sys.exit(0)\n"), RunOutcome::BuildFailure, Detail::Load),
-        (loads("import os; os._exit(0)\n"), RunOutcome::BuildFailure, Detail::Crash),
-        (loads("raise MemoryError()\n"), RunOutcome::BuildFailure, Detail::OutOfMemory),
-        (loads(&FINE.repeat(2)), RunOutcome::BindingFailure, Detail::Ambiguous),
-        (hook("raise ValueError('in environment.py')"), RunOutcome::BuildFailure, Detail::Load),
-        (hook("def before_all(context):\n    raise ValueError('no')"), RunOutcome::BuildFailure, Detail::Hook),
+        (
+            loads("def broken(:\n"),
+            RunOutcome::BuildFailure,
+            Detail::Syntax,
+        ),
+        (
+            loads("import nothing_of_this_name\n"),
+            RunOutcome::BuildFailure,
+            Detail::Load,
+        ),
+        (
+            loads("raise ValueError('while loading')\n"),
+            RunOutcome::BuildFailure,
+            Detail::Load,
+        ),
+        (
+            loads("import sys; sys.exit(0)\n"),
+            RunOutcome::BuildFailure,
+            Detail::Load,
+        ),
+        (
+            loads("import os; os._exit(0)\n"),
+            RunOutcome::BuildFailure,
+            Detail::Crash,
+        ),
+        (
+            loads("raise MemoryError()\n"),
+            RunOutcome::BuildFailure,
+            Detail::OutOfMemory,
+        ),
+        (
+            loads(&FINE.repeat(2)),
+            RunOutcome::BindingFailure,
+            Detail::Ambiguous,
+        ),
+        (
+            hook("raise ValueError('in environment.py')"),
+            RunOutcome::BuildFailure,
+            Detail::Load,
+        ),
+        (
+            hook("def before_all(context):\n    raise ValueError('no')"),
+            RunOutcome::BuildFailure,
+            Detail::Hook,
+        ),
     ];
     for (text, outcome, detail) in cases {
         for_both(&text, |bed| {
@@ -95,7 +134,10 @@ fn what_does_not_load_ends_before_any_step_and_says_why() {
             for report in [&both.cold, &both.warm] {
                 let found = (report.outcome, report.detail, report.step_begun);
                 assert_eq!(found, (outcome, Some(detail), false), "{text}: {report:#?}");
-                assert!(report.note.as_ref().is_some_and(|note| !note.is_empty()), "{text}: {report:#?}");
+                assert!(
+                    report.note.as_ref().is_some_and(|note| !note.is_empty()),
+                    "{text}: {report:#?}"
+                );
             }
         });
     }
@@ -108,13 +150,23 @@ fn a_project_that_hangs_while_loading_is_a_load_timeout() {
         project.bounds.load = Duration::from_secs(2);
         let scenario = bed.scenario("one");
         let overlay = Overlay::default();
-        let job =
-            Job { scenario: &scenario, overlay: &overlay, limits: LIMITS, observe: false, strip: false, batch: 1 };
+        let job = Job {
+            scenario: &scenario,
+            overlay: &overlay,
+            limits: LIMITS,
+            observe: false,
+            strip: false,
+            batch: 1,
+        };
         for mode in [Mode::Cold, Mode::Warm] {
             let mut session = bed.runner().session(&project, mode, 0).unwrap();
             let report = session.run(&job, &CancelToken::default());
             let found = (report.outcome, report.detail, report.step_begun);
-            assert_eq!(found, (RunOutcome::Timeout, Some(Detail::LoadTimeout), false), "{mode:?}: {report:#?}");
+            assert_eq!(
+                found,
+                (RunOutcome::Timeout, Some(Detail::LoadTimeout), false),
+                "{mode:?}: {report:#?}"
+            );
         }
     });
 }
@@ -123,19 +175,39 @@ fn a_project_that_hangs_while_loading_is_a_load_timeout() {
 fn an_outline_is_judged_over_all_its_rows_and_each_row_can_be_asked_for_alone() {
     for_both(OUTLINE, |bed| {
         let found = bed.runner().discover(&bed.project).unwrap();
-        let [outline] = &found.scenarios[..] else { panic!("{found:#?}") };
-        assert_eq!((outline.scenario.at.line, outline.scenario.at.rows.clone()), (2, vec![7, 10, 11, 12]));
+        let [outline] = &found.scenarios[..] else {
+            panic!("{found:#?}")
+        };
+        assert_eq!(
+            (outline.scenario.at.line, outline.scenario.at.rows.clone()),
+            (2, vec![7, 10, 11, 12])
+        );
         assert_eq!(outline.scenario.at, bed.scenario("fee (net) is <want>"));
         let mut alone = outline.scenario.at.clone();
         let overlay = Overlay::default();
         let mut sessions = [bed.session(Mode::Cold), bed.session(Mode::Warm)];
-        for (rows, failing) in [(vec![7, 10, 11, 12], Some(10)), (vec![10], Some(10)), (vec![11], None), (vec![12], None)] {
+        for (rows, failing) in [
+            (vec![7, 10, 11, 12], Some(10)),
+            (vec![10], Some(10)),
+            (vec![11], None),
+            (vec![12], None),
+        ] {
             alone.rows = rows;
-            let job =
-                Job { scenario: &alone, overlay: &overlay, limits: LIMITS, observe: false, strip: false, batch: 1 };
+            let job = Job {
+                scenario: &alone,
+                overlay: &overlay,
+                limits: LIMITS,
+                observe: false,
+                strip: false,
+                batch: 1,
+            };
             for session in &mut sessions {
                 let report = session.run(&job, &CancelToken::default());
-                let expected = if failing.is_some() { RunOutcome::AssertionFailure } else { RunOutcome::Pass };
+                let expected = if failing.is_some() {
+                    RunOutcome::AssertionFailure
+                } else {
+                    RunOutcome::Pass
+                };
                 let row = report.failed_step.as_ref().and_then(|step| step.row);
                 assert_eq!((report.outcome, row), (expected, failing), "{report:#?}");
             }

@@ -10,6 +10,9 @@
     reason = "a failure here is a failed test, and a skip is to be read"
 )]
 
+#[path = "expected.rs"]
+mod expected;
+
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,13 +20,17 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use expected::Expected;
+use expected::expected_in;
 use mutscore_model::instance::ScenarioRef;
 use mutscore_model::outcome::{RunOutcome, RunReport};
 use mutscore_model::overlay::{Overlay, Replacement};
 use mutscore_model::path::RelPath;
 use mutscore_model::span::ByteSpan;
 use mutscore_runners::registry::runner;
-use mutscore_runners::runner::{Bounds, CancelToken, Isolation, Job, Mode, Project, RunLimits, Runner, Session};
+use mutscore_runners::runner::{
+    Bounds, CancelToken, Isolation, Job, Mode, Project, RunLimits, Runner, Session,
+};
 use mutscore_runners::sandbox::probe;
 use mutscore_runners::workspace::PinnedTree;
 
@@ -44,18 +51,27 @@ pub(crate) fn environments() -> Vec<Environment> {
 
 /// The same for a given interpreter, which may be missing.
 pub(crate) fn environments_of(python: &str) -> Vec<Environment> {
-    let usable = Command::new(python).args(["-c", "import venv, ensurepip"]).stderr(Stdio::null()).status();
+    let usable = Command::new(python)
+        .args(["-c", "import venv, ensurepip"])
+        .stderr(Stdio::null())
+        .status();
     if !usable.is_ok_and(|status| status.success()) {
         skip(&format!("`{python}` with venv and pip is not here"));
         return Vec::new();
     }
-    VERSIONS.iter().map(|version| environment(python, version)).collect()
+    VERSIONS
+        .iter()
+        .map(|version| environment(python, version))
+        .collect()
 }
 
 /// Says aloud that a promise is not checked here, unless the caller insists on Python.
 pub(crate) fn skip(why: &str) {
     let required = std::env::var("MUTSCORE_REQUIRE").unwrap_or_default();
-    assert!(!required.split([',', ' ']).any(|word| word == "python"), "MUTSCORE_REQUIRE asks for python, but {why}");
+    assert!(
+        !required.split([',', ' ']).any(|word| word == "python"),
+        "MUTSCORE_REQUIRE asks for python, but {why}"
+    );
     eprintln!("SKIPPED: {why}");
 }
 
@@ -74,13 +90,24 @@ fn environment(python: &str, version: &'static str) -> Environment {
         run(Command::new(python).args(["-m", "venv"]).arg(&folder));
         // Behave 1.2.6 imports `pkg_resources` in places, which recent releases of setuptools have dropped.
         run(Command::new(&program)
-            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "setuptools<81"])
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "setuptools<81",
+            ])
             .args([format!("behave=={version}").as_str(), "coverage==7.17.5"]));
         fs::write(&ready, "").unwrap();
     }
     let base = run(Command::new(&program).args(["-c", "import sys; print(sys.base_prefix)"]));
     let base = PathBuf::from(String::from_utf8(base.stdout).unwrap().trim());
-    Environment { version, program, read_only: vec![folder, base] }
+    Environment {
+        version,
+        program,
+        read_only: vec![folder, base],
+    }
 }
 
 fn run(command: &mut Command) -> Output {
@@ -161,7 +188,12 @@ impl Bed {
                 load: Duration::from_secs(60),
             },
         };
-        Self { project, version: environment.version, files, folder }
+        Self {
+            project,
+            version: environment.version,
+            files,
+            folder,
+        }
     }
 
     /// Whether this version of Behave is 1.3 or later.
@@ -187,38 +219,66 @@ impl Bed {
         let mut project = self.project.clone();
         change(&mut project);
         let session = |mode| self.runner().session(&project, mode, 0).unwrap();
-        Pair { bed: self, cold: session(Mode::Cold), warm: session(Mode::Warm), strip: false }
+        Pair {
+            bed: self,
+            cold: session(Mode::Cold),
+            warm: session(Mode::Warm),
+            strip: false,
+        }
     }
 
     /// A fresh working copy, for what runs natively.
     pub(crate) fn copy(&self) -> PathBuf {
-        let root = tempfile::Builder::new().tempdir_in(self.folder.path()).unwrap().keep();
+        let root = tempfile::Builder::new()
+            .tempdir_in(self.folder.path())
+            .unwrap()
+            .keep();
         write_all(&root, &self.files);
         root
     }
 
     /// The scenario or outline of this name, found by its text alone: a project need not load for that.
     pub(crate) fn scenario(&self, name: &str) -> ScenarioRef {
-        let found: Vec<Expected> = self.expected().into_iter().filter(|found| found.name == name).collect();
+        let found: Vec<Expected> = self
+            .expected()
+            .into_iter()
+            .filter(|found| found.name == name)
+            .collect();
         assert_eq!(found.len(), 1, "scenarios called `{name}`");
         found[0].at.clone()
     }
 
     /// All scenarios, with what stands above them.
     pub(crate) fn expected(&self) -> Vec<Expected> {
-        let features = self.files.iter().filter(|(path, _)| path.ends_with(".feature"));
-        features.flat_map(|(path, text)| expected_in(path, text)).collect()
+        let features = self
+            .files
+            .iter()
+            .filter(|(path, _)| path.ends_with(".feature"));
+        features
+            .flat_map(|(path, text)| expected_in(path, text))
+            .collect()
     }
 
     /// An overlay in which the only `from` in a file reads `to`.
     pub(crate) fn edit(&self, path: &str, from: &str, to: &str) -> Overlay {
         let text = &self.files[path];
         let places: Vec<usize> = text.match_indices(from).map(|(at, _)| at).collect();
-        let [at] = places[..] else { panic!("`{from}` is {} times in {path}", places.len()) };
+        let [at] = places[..] else {
+            panic!("`{from}` is {} times in {path}", places.len())
+        };
         let bytes = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
         // What stands around the edit only helps to find it.
-        let front = from.bytes().zip(to.bytes()).take_while(|(a, b)| a == b).count();
-        let back = from[front..].bytes().rev().zip(to[front..].bytes().rev()).take_while(|(a, b)| a == b).count();
+        let front = from
+            .bytes()
+            .zip(to.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
+        let back = from[front..]
+            .bytes()
+            .rev()
+            .zip(to[front..].bytes().rev())
+            .take_while(|(a, b)| a == b)
+            .count();
         let span = |word: &str| ByteSpan::new(offset(at + front), offset(at + word.len() - back));
         Overlay {
             files: vec![Replacement {
@@ -236,7 +296,10 @@ fn offset(at: usize) -> u32 {
 }
 
 /// Limits that no well-behaved run comes near.
-pub(crate) const LIMITS: RunLimits = RunLimits { wall: Duration::from_secs(60), cpu: Duration::from_secs(30) };
+pub(crate) const LIMITS: RunLimits = RunLimits {
+    wall: Duration::from_secs(60),
+    cpu: Duration::from_secs(30),
+};
 
 /// Sessions that run everything twice.
 pub(crate) struct Pair<'b> {
@@ -264,12 +327,27 @@ impl Pair<'_> {
         self.run(name, &Overlay::default())
     }
 
-    pub(crate) fn run_batch(&mut self, name: &str, overlay: &Overlay, batch: u32, limits: RunLimits) -> Both {
+    pub(crate) fn run_batch(
+        &mut self,
+        name: &str,
+        overlay: &Overlay,
+        batch: u32,
+        limits: RunLimits,
+    ) -> Both {
         let scenario = self.bed.scenario(name);
-        let job =
-            Job { scenario: &scenario, overlay, limits, observe: false, strip: self.strip, batch };
+        let job = Job {
+            scenario: &scenario,
+            overlay,
+            limits,
+            observe: false,
+            strip: self.strip,
+            batch,
+        };
         let cancel = CancelToken::default();
-        let both = Both { cold: self.cold.run(&job, &cancel), warm: self.warm.run(&job, &cancel) };
+        let both = Both {
+            cold: self.cold.run(&job, &cancel),
+            warm: self.warm.run(&job, &cancel),
+        };
         assert!(
             both.cold.same_verdict(&both.warm),
             "Behave {}, {:?}, `{name}`: {both:#?}",
@@ -282,8 +360,14 @@ impl Pair<'_> {
     /// What the warm session alone makes of it.
     pub(crate) fn run_warm(&mut self, name: &str, overlay: &Overlay, batch: u32) -> RunReport {
         let scenario = self.bed.scenario(name);
-        let job =
-            Job { scenario: &scenario, overlay, limits: LIMITS, observe: false, strip: self.strip, batch };
+        let job = Job {
+            scenario: &scenario,
+            overlay,
+            limits: LIMITS,
+            observe: false,
+            strip: self.strip,
+            batch,
+        };
         self.warm.run(&job, &CancelToken::default())
     }
 }
@@ -298,71 +382,6 @@ impl Both {
     pub(crate) fn ends_in(&self, outcome: RunOutcome) -> &Self {
         assert_eq!(self.cold.outcome, outcome, "{self:#?}");
         self
-    }
-}
-
-/// A scenario and what is written above it.
-#[derive(Debug, Clone)]
-pub(crate) struct Expected {
-    pub(crate) name: String,
-    pub(crate) at: ScenarioRef,
-    /// `OUTCOME[/DETAIL]`; empty where nothing is written.
-    pub(crate) outcome: String,
-    pub(crate) begun: bool,
-    /// Text of the failing step.
-    pub(crate) step: Option<String>,
-}
-
-impl Expected {
-    /// Fails unless the report says all that is written.
-    pub(crate) fn check(&self, report: &RunReport, how: &str) {
-        let word = |value: serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-        let outcome = word(serde_json::to_value(report.outcome).unwrap());
-        let detail = report.detail.map(|detail| word(serde_json::to_value(detail).unwrap()));
-        let found = detail.map_or_else(|| outcome.clone(), |detail| format!("{outcome}/{detail}"));
-        let step = report.failed_step.as_ref().map(|step| step.name.clone());
-        let wanted = (self.outcome.clone(), self.begun, self.step.clone());
-        assert_eq!((found, report.step_begun, step), wanted, "{how}, `{}`: {report:#?}", self.name);
-    }
-}
-
-fn expected_in(path: &str, text: &str) -> Vec<Expected> {
-    let mut found: Vec<Expected> = Vec::new();
-    let mut above: Option<&str> = None;
-    let mut in_examples = false;
-    let mut header = false;
-    for (at, line) in text.lines().enumerate() {
-        let line_number = u32::try_from(at + 1).unwrap();
-        let line = line.trim();
-        if let Some(words) = line.strip_prefix("# =>") {
-            above = Some(words.trim());
-        } else if let Some((keyword, name)) = line.split_once(": ")
-            && matches!(keyword, "Scenario" | "Scenario Outline" | "Szenario")
-        {
-            in_examples = false;
-            found.push(expectation(path, line_number, name, above.take().unwrap_or_default()));
-        } else if line.starts_with("Examples") {
-            (in_examples, header) = (true, true);
-        } else if in_examples && line.starts_with('|') {
-            if !header && let Some(last) = found.last_mut() {
-                last.at.rows.push(line_number);
-            }
-            header = false;
-        }
-    }
-    found
-}
-
-fn expectation(path: &str, line: u32, name: &str, words: &str) -> Expected {
-    let (front, step) = words.split_once(" at ").map_or((words, None), |(front, step)| (front, Some(step)));
-    let mut front = front.split_whitespace();
-    let outcome = front.next().unwrap_or_default().to_owned();
-    Expected {
-        name: name.to_owned(),
-        at: ScenarioRef { feature: RelPath::new(path).unwrap(), line, rows: Vec::new() },
-        begun: front.next() != Some("unbegun"),
-        outcome,
-        step: step.map(str::to_owned),
     }
 }
 

@@ -89,9 +89,8 @@ def _first_file(top, folder, expected, kept):
 
 def project_uses_gc(scope):
     """Whether project code holds on to the garbage collector's functions: objects must then stay in its sight."""
-    for thing in (gc, gc.collect, gc.get_objects, gc.get_referrers, gc.get_count, gc.get_stats):
-        for holder in gc.get_referrers(thing):
-            file = holder.get("__file__") if type(holder) is dict else None
-            if isinstance(file, str) and scope.relative(file) is not None:
-                return True
+    for holder in gc.get_referrers(gc, gc.collect, gc.get_objects, gc.get_referrers, gc.get_count, gc.get_stats):
+        file = holder.get("__file__") if type(holder) is dict else None
+        if isinstance(file, str) and scope.relative(file) is not None:
+            return True
     return False
