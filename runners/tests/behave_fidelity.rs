@@ -8,11 +8,11 @@ mod deeds;
 
 use std::time::{Duration, Instant};
 
-use bed::{Both, for_all, for_both};
+use bed::{Both, LIMITS, for_all, for_both};
 use deeds::{ALIKE, DEEDS, project, said};
 use mutscore_model::outcome::{Execution, RunOutcome};
 use mutscore_model::overlay::Overlay;
-use mutscore_runners::runner::{Isolation, RunLimits};
+use mutscore_runners::runner::{CancelToken, Isolation, Job, RunLimits};
 
 #[test]
 fn a_fork_finds_what_a_new_process_finds() {
@@ -129,6 +129,41 @@ fn a_hanging_run_takes_its_children_with_it_even_those_of_another_session() {
         both.ends_in(RunOutcome::Timeout);
         assert!(both.warm.left_behind >= 3, "{both:#?}");
         pair.plain("clean").ends_in(RunOutcome::Pass);
+    });
+}
+
+#[test]
+fn a_cancelled_run_ends_soon_without_a_verdict_and_the_next_one_is_right() {
+    for_both(&project(), |bed| {
+        if !bed.is_new() {
+            return;
+        }
+        let scenario = bed.scenario("hangs beside its children");
+        let overlay = Overlay::default();
+        let job = Job {
+            scenario: &scenario,
+            overlay: &overlay,
+            limits: LIMITS,
+            observe: false,
+            strip: false,
+            batch: 1,
+        };
+        let mut pair = bed.pair();
+        for session in [&mut pair.cold, &mut pair.warm] {
+            let cancel = CancelToken::default();
+            let started = Instant::now();
+            let report = std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(Duration::from_secs(2));
+                    cancel.cancel();
+                });
+                session.run(&job, &cancel)
+            });
+            assert_eq!(report.outcome, RunOutcome::Infrastructure, "{report:#?}");
+            assert!(started.elapsed() < Duration::from_secs(20), "{report:#?}");
+        }
+        pair.plain("clean").ends_in(RunOutcome::Pass);
+        assert_eq!(pair.warm.demoted(), None);
     });
 }
 

@@ -52,10 +52,14 @@ fn rules_pending_errors_and_async_steps_of_the_newer_behave_end_as_written() {
 #[test]
 fn a_run_that_does_not_end_is_a_timeout_whatever_it_ignores() {
     let limits = RunLimits {
-        wall: Duration::from_millis(2500),
+        wall: Duration::from_secs(2),
         cpu: Duration::from_secs(1),
     };
     for_all(LIMITED, |bed| {
+        // Mostly waiting, and nothing in it depends on the version.
+        if !bed.is_new() {
+            return;
+        }
         let mut pair = bed.pair();
         for expected in bed.expected() {
             let both = pair.run_batch(&expected.name, &Overlay::default(), 1, limits);
