@@ -164,3 +164,46 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use mutscore_model::path::RelPath;
+    use mutscore_model::span::ByteSpan;
+
+    use super::*;
+
+    #[test]
+    fn a_mutated_file_stands_in_without_the_bytecode_of_the_original_and_leaves_no_trace() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let write = |name: &str, text: &str| fs::write(root.join(name), text).unwrap();
+        fs::create_dir(root.join("__pycache__")).unwrap();
+        write("a.py", "original");
+        write("__pycache__/a.cpython-311.pyc", "bytecode of a");
+        write("__pycache__/ab.cpython-311.pyc", "bytecode of ab");
+        let before = fs::metadata(root.join("a.py")).unwrap().modified().unwrap();
+        let file = Replacement {
+            path: RelPath::new("a.py").unwrap(),
+            bytes: Arc::from(&b"mutated!"[..]),
+            edited: ByteSpan::new(0, 8),
+            original: ByteSpan::new(0, 8),
+        };
+        let aside = Aside::put(root, &file).unwrap();
+        assert_eq!(fs::read(root.join("a.py")).unwrap(), b"mutated!");
+        assert!(!root.join("__pycache__/a.cpython-311.pyc").exists());
+        assert!(root.join("__pycache__/ab.cpython-311.pyc").exists());
+        aside.back().unwrap();
+        assert_eq!(fs::read(root.join("a.py")).unwrap(), b"original");
+        assert_eq!(
+            fs::read(root.join("__pycache__/a.cpython-311.pyc")).unwrap(),
+            b"bytecode of a"
+        );
+        let after = fs::metadata(root.join("a.py")).unwrap().modified().unwrap();
+        assert_eq!(
+            before, after,
+            "Python compares it with what the bytecode says"
+        );
+    }
+}
