@@ -124,6 +124,13 @@ fn projects_of(bench: &Bench, id: u32) -> Result<Vec<String>, BenchError> {
     };
     let list = bench.instances()?;
     let names = bench.settings().projects.keys();
-    let fresh: Vec<String> = names.filter(|name| list.of_project(name).next().is_none()).cloned().collect();
-    if fresh.is_empty() { Err(unknown) } else { Ok(fresh) }
+    let fresh: Vec<String> = names
+        .filter(|name| list.of_project(name).next().is_none())
+        .cloned()
+        .collect();
+    if fresh.is_empty() {
+        Err(unknown)
+    } else {
+        Ok(fresh)
+    }
 }

@@ -17,3 +17,4 @@ mod mutants;
 mod place;
 mod signals;
 mod streams;
+mod upkeep;
