@@ -186,3 +186,35 @@ fn threads_and_servers_of_before_all_belong_to_one_run() {
         }
     });
 }
+
+#[test]
+fn a_library_that_was_imported_ahead_is_as_the_project_would_have_imported_it() {
+    let cases = [
+        ("import outside", "'none'"),
+        ("os.environ['MODE'] = 'set'; import outside", "'set'"),
+        (
+            "import sys, types; sys.modules['absent'] = types.ModuleType('absent'); import outside",
+            "'stand-in'",
+        ),
+    ];
+    let library = tempfile::tempdir().unwrap();
+    let text = "import os\ntry:\n    import absent\n    VALUE = 'stand-in'\n\
+         except ImportError:\n    VALUE = os.environ.get('MODE', 'none')\n";
+    std::fs::write(library.path().join("outside.py"), text).unwrap();
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(library.path(), open).unwrap();
+    for_both(&project(), |bed| {
+        let loaded = bed.edit("shop/state.py", "SEEN = []", "SEEN = [ ]");
+        for (code, value) in cases {
+            let mut pair = bed.pair_with(|project| {
+                project.read_only.push(library.path().to_owned());
+                let path = library.path().display().to_string();
+                project.env.insert("PYTHONPATH".into(), path);
+                project.env.insert("AT_LOAD".into(), code.into());
+            });
+            let both = pair.run("tell __import__('outside').VALUE", &loaded);
+            assert_eq!(both.warm.execution, Execution::Loaded, "{both:#?}");
+            assert_eq!(said(&both), (value.to_owned(), value.to_owned()), "{code}");
+        }
+    });
+}

@@ -188,6 +188,7 @@ pub(crate) fn project() -> String {
         "uuid.uuid4().hex",
         "processes('left-by-a-run')",
         "os.getpid()",
+        "__import__('outside').VALUE",
     ] {
         write!(
             text,

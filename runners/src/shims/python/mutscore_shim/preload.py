@@ -44,7 +44,7 @@ def _scout(load, scope, writer):
             fresh = [name for name in list(sys.modules) if name not in known]
             changed = _surroundings() != before \
                 or any(_finds_in_its_own_way(finder, scope) for finder in sys.meta_path) \
-                or any(_is_stand_in(sys.modules.get(name)) for name in fresh)
+                or any(_is_stand_in(name) for name in fresh)
             if not changed:
                 names = [found for found in (_foreign(name, scope) for name in fresh) if found is not None]
         except BaseException:  # it fails, or not, where the project is really loaded
@@ -66,13 +66,17 @@ def _finds_in_its_own_way(finder, scope):
     return file is not None and scope.relative(file) is not None
 
 
-def _is_stand_in(module):
+def _is_stand_in(name):
+    """Whether a project may have put this module there: it came by no import, and no library brought it along."""
+    module = sys.modules.get(name)
+    if "." in name or name == "cython_runtime" or name.startswith("_cython_"):
+        return False  # a package's own affair; what compiled modules share among themselves
     return not isinstance(module, types.ModuleType) or getattr(module, "__spec__", None) is None
 
 
 def _foreign(name, scope):
     """`name` and where it comes from, for a module from outside of the project."""
-    origin = sys.modules[name].__spec__.origin
+    origin = getattr(getattr(sys.modules[name], "__spec__", None), "origin", None)
     if origin in ("built-in", "frozen"):
         return "%s\t%s" % (name, origin)
     if origin is None or not os.path.isabs(origin) or scope.relative(origin) is not None:
