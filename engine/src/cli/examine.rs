@@ -273,9 +273,8 @@ fn framework(bench: &Bench, settings: &ProjectSettings, init_exe: &Path) -> Find
         Ok(fingerprint) => {
             let words: Vec<String> = fingerprint
                 .iter()
-                .filter(|(name, _)| {
-                    !name.starts_with("package ") || name.ends_with(&settings.runner)
-                })
+                // Every other package is in the frozen files.
+                .filter(|(name, _)| *name == &settings.runner || *name == "python")
                 .map(|(name, version)| {
                     format!("{name} {}", version.lines().next().unwrap_or_default())
                 })
