@@ -70,7 +70,9 @@ pub struct Pool {
 impl Pool {
     /// `K_i`: the mutants that the ground truth kills.
     pub fn kills(&self) -> impl Iterator<Item = &PoolEntry> {
-        self.mutants.iter().filter(|entry| entry.outcome == PairOutcome::Killed)
+        self.mutants
+            .iter()
+            .filter(|entry| entry.outcome == PairOutcome::Killed)
     }
 }
 
