@@ -21,7 +21,7 @@ enum Way {
     Cold,
     /// Warm, where the mutated function may be swapped.
     Swapped,
-    /// Warm, where the mutated file has to be loaded.
+    /// Warm, where the mutated file has to be loaded (or, where not even that may be done, the run made cold).
     Loaded,
     /// Warm, without a mutant: the least that a warm run can cost.
     Unmutated,
@@ -34,6 +34,8 @@ const WAYS: [(Way, &str); 5] = [
     (Way::Loaded, "warm, loaded"),
     (Way::Unmutated, "warm, unmutated"),
 ];
+const SWAPPED: usize = 2;
+const LOADED: usize = 3;
 
 /// A pair with what a warm run of it showed before anything was measured.
 struct Known<'a> {
@@ -46,19 +48,23 @@ impl Known<'_> {
     fn goes(&self, way: Way) -> bool {
         match way {
             Way::Swapped => self.execution == Execution::Swapped,
-            Way::Loaded => self.execution == Execution::Loaded,
+            Way::Loaded => self.execution != Execution::Swapped,
             Way::Native | Way::Cold | Way::Unmutated => true,
         }
     }
 }
 
 /// Sessions that live through the whole measurement, as a worker's do.
+///
+/// Each way has its own: what a run leaves to the next one to clear away is then paid for in the same way, and what the
+/// meter rounds off in a process that lives on is not lost between two blocks.
 pub struct Comparison<'a> {
     sample: &'a Sample,
     meter: Meter,
     native: Native,
-    cold: Box<dyn Session>,
-    warm: Box<dyn Session>,
+    looking: Box<dyn Session>,
+    /// Beside the native way, in the order of [`WAYS`], with whether it has run already.
+    sessions: Vec<(Way, Box<dyn Session>, bool)>,
     left_out: u32,
 }
 
@@ -69,12 +75,21 @@ impl<'a> Comparison<'a> {
     /// When one of them cannot be made.
     pub fn new(opened: &Opened, sample: &'a Sample) -> anyhow::Result<Self> {
         let project = opened.project(opened.whole_view().layers().to_vec());
+        let mut sessions = Vec::new();
+        for (slot, (way, _)) in (1..).zip(WAYS) {
+            let mode = match way {
+                Way::Native => continue,
+                Way::Cold => Mode::Cold,
+                Way::Swapped | Way::Loaded | Way::Unmutated => Mode::Warm,
+            };
+            sessions.push((way, opened.runner.session(&project, mode, slot)?, false));
+        }
         Ok(Self {
             sample,
             meter: Meter::new()?,
             native: Native::new(opened)?,
-            cold: opened.runner.session(&project, Mode::Cold, 0)?,
-            warm: opened.runner.session(&project, Mode::Warm, 1)?,
+            looking: opened.runner.session(&project, Mode::Warm, 0)?,
+            sessions,
             left_out: 0,
         })
     }
@@ -102,7 +117,16 @@ impl<'a> Comparison<'a> {
                 self.block(way, &pairs, batched, &mut tallies[place].1)?;
             }
         }
-        Ok(rows(&tallies))
+        let warm = tallies[SWAPPED].1 + tallies[LOADED].1;
+        let [native, cold, swapped, loaded, unmutated] = tallies;
+        Ok(rows(&[
+            native,
+            cold,
+            ("warm, all pairs", warm),
+            swapped,
+            loaded,
+            unmutated,
+        ]))
     }
 
     /// A warm run of each pair of a group, unmeasured: which way it goes, and that it has a verdict at all.
@@ -110,7 +134,7 @@ impl<'a> Comparison<'a> {
         let mut known = Vec::new();
         for (place, pair) in group.iter().enumerate() {
             let follow = if batched { group.len() - place } else { 1 };
-            let report = run(&mut *self.warm, self.sample, pair, &pair.overlay, follow);
+            let report = run(&mut *self.looking, self.sample, pair, &pair.overlay, follow);
             match report.outcome {
                 RunOutcome::Timeout | RunOutcome::Infrastructure => self.left_out += 1,
                 outcome => known.push(Known {
@@ -119,11 +143,6 @@ impl<'a> Comparison<'a> {
                     passes: outcome == RunOutcome::Pass,
                 }),
             }
-        }
-        // Otherwise the warm session still holds the last mutant of this group, and the first block that it is
-        // measured in would get it for nothing.
-        if let Some(pair) = group.first() {
-            run(&mut *self.warm, self.sample, pair, &Overlay::default(), 1);
         }
         known
     }
@@ -139,34 +158,39 @@ impl<'a> Comparison<'a> {
             return Ok(());
         }
         let (sample, native) = (self.sample, &self.native);
-        let session = match way {
-            Way::Cold => &mut *self.cold,
-            _ => &mut *self.warm,
-        };
         let nothing = Overlay::default();
+        let mut session = self.sessions.iter_mut().find(|(its, ..)| *its == way);
+        if let Some((_, session, ran)) = &mut session
+            && !std::mem::replace(ran, true)
+        {
+            // What a worker does once in its life is not part of a pair; the second run lets go of the first's mutant.
+            let pair = pairs[0].pair;
+            run(&mut **session, sample, pair, &pair.overlay, 1);
+            run(&mut **session, sample, pair, &nothing, 1);
+        }
+        let mut make = |pair: &Pair, overlay: &Overlay, follow: usize| {
+            let (_, session, _) = session.as_mut()?;
+            Some(run(&mut **session, sample, pair, overlay, follow))
+        };
         let started = Instant::now();
         let (outcome, cpu) = self.meter.measure(|| -> anyhow::Result<(Duration, u32)> {
             let (mut own, mut differ) = (0, 0);
             for (place, known) in pairs.iter().enumerate() {
                 let pair = known.pair;
                 let follow = if batched { pairs.len() - place } else { 1 };
-                let passes = match way {
-                    Way::Native => {
-                        native.run(&sample.instances[pair.instance].at, &pair.overlay)?
-                    }
-                    Way::Unmutated => {
-                        let report = run(session, sample, pair, &nothing, follow);
-                        own += report.cpu_us;
-                        // Nothing is to be compared: it passes, mutant or not.
-                        known.passes
-                    }
-                    Way::Cold | Way::Swapped | Way::Loaded => {
-                        let report = run(session, sample, pair, &pair.overlay, follow);
+                let overlay = match way {
+                    Way::Unmutated => &nothing,
+                    _ => &*pair.overlay,
+                };
+                let passes = match make(pair, overlay, follow) {
+                    None => native.run(&sample.instances[pair.instance].at, overlay)?,
+                    Some(report) => {
                         own += report.cpu_us;
                         report.outcome == RunOutcome::Pass
                     }
                 };
-                differ += u32::from(passes != known.passes);
+                let expected = way == Way::Unmutated || known.passes;
+                differ += u32::from(passes != expected);
             }
             Ok((Duration::from_micros(own), differ))
         })?;

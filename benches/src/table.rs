@@ -20,6 +20,20 @@ pub struct Tally {
     pub differ: u32,
 }
 
+impl std::ops::Add for Tally {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            runs: self.runs + other.runs,
+            cpu: self.cpu + other.cpu,
+            wall: self.wall + other.wall,
+            own: self.own + other.own,
+            differ: self.differ + other.differ,
+        }
+    }
+}
+
 /// One line of a table.
 #[derive(Debug, Clone, Serialize)]
 pub struct Row {
