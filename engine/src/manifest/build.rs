@@ -77,6 +77,12 @@ impl Built {
         write_atomically(path, text.as_bytes()).map_err(FrozenError::from)?;
         Ok(Digest::of(text.as_bytes()))
     }
+
+    /// The digest that its file has, or would have.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        Digest::of(jsonl::text(&self.header, &self.mutants).as_bytes())
+    }
 }
 
 /// Generates all mutants of a project's production scope, in the tree at `root`.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use mutscore_model::coverage::Observation;
-use mutscore_model::digest::Digest;
 use mutscore_model::event::SCHEMA_VERSION;
 use mutscore_model::instance::Instance;
 use mutscore_model::mutant::Mutant;
@@ -25,6 +24,7 @@ use crate::exec::LocalPool;
 use crate::judge::judge;
 use crate::manifest::{self, ManifestError};
 use crate::pool::{audit, cover, gate};
+use crate::pool::earlier::Earlier;
 use crate::pool::summary::FreezeSummary;
 use crate::project::{Laid, OpenError, Opened, SourceTree, Unreadable};
 
@@ -176,12 +176,20 @@ impl Freezing<'_> {
         let (instances, early) = self.discover()?;
         let (passed, gate) = self.gate(instances, early)?;
         self.watch.begin(Phase::Mutants, 0);
-        let (mutants, manifest, operators) = self.manifest()?;
-        let provenance = self.opened.provenance(operators, manifest);
-        self.bench.write_gate(self.name(), &self.with_earlier(gate))?;
-        let (mut pools, open) = self.split_frozen(passed, &provenance)?;
+        let built = manifest::build(&self.opened.ready.settings, self.opened.pinned.path())?;
+        let mutants = &built.mutants;
+        self.summary.mutants = mutants.len();
+        let provenance = self.opened.provenance(manifest::operators(&built.header), built.digest());
+        // Whatever refuses does so before the first file is written.
+        let earlier = Earlier { bench: self.bench, project: self.name(), options: self.options };
+        let gate = earlier.completed(gate)?;
+        earlier.check_untouched(&provenance)?;
+        let (mut pools, open) = earlier.split(passed, |one| one.instance.id, &provenance)?;
+        built.write(&self.bench.manifest_path(self.name()))?;
+        earlier.remove_dropped(&gate)?;
+        self.bench.write_gate(self.name(), &gate)?;
         self.summary.kept = pools.len();
-        for pool in self.outcomes(&open, &mutants, &provenance)? {
+        for pool in self.outcomes(&open, mutants, &provenance)? {
             self.bench.write_pool(&pool)?;
             pools.push(pool);
         }
@@ -291,46 +299,6 @@ impl Freezing<'_> {
         entries.sort_by_key(|entry| entry.instance);
         self.summary.count_gate(&entries);
         Ok((passed, entries))
-    }
-
-    /// Gate entries of instances that this freeze does not touch stay as they were.
-    fn with_earlier(&self, mut gate: Vec<GateEntry>) -> Vec<GateEntry> {
-        let touched: BTreeSet<u32> = gate.iter().map(|entry| entry.instance).collect();
-        let earlier = self.bench.gate(self.name()).unwrap_or_default();
-        gate.extend(earlier.into_iter().filter(|entry| !touched.contains(&entry.instance)));
-        gate
-    }
-
-    fn manifest(&mut self) -> Result<(Vec<Mutant>, Digest, Vec<String>), FreezeError> {
-        let built = manifest::build(&self.opened.ready.settings, self.opened.pinned.path())?;
-        let digest = built.write(&self.bench.manifest_path(self.name()))?;
-        self.summary.mutants = built.mutants.len();
-        Ok((built.mutants, digest, manifest::operators(&built.header)))
-    }
-
-    /// Pools that are there already, and instances that still need one.
-    fn split_frozen(
-        &self,
-        passed: Vec<Passed>,
-        provenance: &Provenance,
-    ) -> Result<(Vec<Pool>, Vec<Passed>), FreezeError> {
-        let (mut pools, mut open) = (Vec::new(), Vec::new());
-        for one in passed {
-            if self.options.force {
-                open.push(one);
-                continue;
-            }
-            match self.bench.pool(self.name(), one.instance.id) {
-                Ok(pool) if pool.provenance == *provenance => pools.push(pool),
-                Ok(pool) => {
-                    let what = differences(&pool.provenance, provenance).join(", ");
-                    return Err(FreezeError::OtherPool { instance: one.instance.id, what });
-                }
-                Err(FrozenError::Missing(_)) => open.push(one),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok((pools, open))
     }
 
     fn outcomes(
@@ -568,27 +536,4 @@ impl Work<'_> {
         }
         pools
     }
-}
-
-/// What differs between two provenances, in words.
-pub(crate) fn differences(theirs: &Provenance, ours: &Provenance) -> Vec<String> {
-    let mut found = Vec::new();
-    for (what, differs) in [
-        ("another version of mutscore", theirs.tool != ours.tool),
-        ("another set of operators", theirs.operators != ours.operators),
-        ("another manifest", theirs.manifest != ours.manifest),
-        ("another tree of the project", theirs.tree != ours.tree),
-        ("other limits or another outcome policy", theirs.policy != ours.policy),
-    ] {
-        if differs {
-            found.push(what.to_owned());
-        }
-    }
-    for (name, ours) in &ours.toolchain {
-        let theirs = theirs.toolchain.get(name);
-        if theirs != Some(ours) {
-            found.push(format!("{name} {} where this machine has {ours}", theirs.map_or("of unknown version", |t| t)));
-        }
-    }
-    found
 }

@@ -2,6 +2,7 @@
 
 mod audit;
 mod cover;
+mod earlier;
 mod freeze;
 mod gate;
 mod summary;
@@ -10,7 +11,7 @@ pub use audit::AuditResult;
 pub(crate) use audit::{choose as choose_audit, compare as compare_audit};
 pub use cover::covered;
 pub(crate) use cover::reaches;
-pub(crate) use freeze::differences;
+pub(crate) use earlier::differences;
 pub use freeze::{FreezeError, FreezeOptions, Phase, Watch, freeze};
 pub use gate::dropped_by;
 pub use summary::{Counts, FreezeSummary};
