@@ -1,10 +1,10 @@
 //! Native test runners in cold and warm, sandboxed processes.
-pub mod process;
-pub mod sandbox;
-pub mod workspace;
 mod adapters;
+pub mod process;
 pub mod registry;
 mod results;
 pub mod runner;
+pub mod sandbox;
 mod session;
 mod shims;
+pub mod workspace;

@@ -25,7 +25,11 @@ mod tests {
     fn every_runner_is_found_by_its_own_name_and_names_are_unique() {
         for (at, one) in runners().iter().enumerate() {
             assert_eq!(runner(one.id()).map(Runner::id), Some(one.id()));
-            assert!(runners()[at + 1..].iter().all(|other| other.id() != one.id()));
+            assert!(
+                runners()[at + 1..]
+                    .iter()
+                    .all(|other| other.id() != one.id())
+            );
         }
     }
 }

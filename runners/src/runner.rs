@@ -156,7 +156,9 @@ pub enum RunnerError {
         hint: String,
     },
     /// The project or its step definitions do not load.
-    #[error("the project `{project}` does not load: {detail}")]
+    #[error(
+        "the project `{project}` does not load: {detail} (hint: it has to load in its own test runner first)"
+    )]
     DoesNotLoad {
         /// Project name.
         project: String,
@@ -210,5 +212,10 @@ pub trait Runner: Send + Sync {
     ///
     /// # Errors
     /// When what every run needs cannot be prepared (shim, compiled files).
-    fn session(&self, project: &Project, mode: Mode, slot: u32) -> Result<Box<dyn Session>, RunnerError>;
+    fn session(
+        &self,
+        project: &Project,
+        mode: Mode,
+        slot: u32,
+    ) -> Result<Box<dyn Session>, RunnerError>;
 }

@@ -47,13 +47,17 @@ pub(crate) fn digest(files: &[ShimFile]) -> Digest {
 
 /// Writes a shim below `state` unless it is there, and gives its folder. Several processes may do so at once.
 pub(crate) fn install(state: &Path, name: &str, files: &[ShimFile]) -> io::Result<PathBuf> {
-    let folder = state.join("shims").join(format!("{name}-{}", digest(files).short(16)));
+    let folder = state
+        .join("shims")
+        .join(format!("{name}-{}", digest(files).short(16)));
     if folder.is_dir() {
         return Ok(folder);
     }
     let parent = state.join("shims");
     fs::create_dir_all(&parent)?;
-    let fresh = tempfile::Builder::new().prefix(".new-").tempdir_in(&parent)?;
+    let fresh = tempfile::Builder::new()
+        .prefix(".new-")
+        .tempdir_in(&parent)?;
     for (path, text) in files {
         let path = fresh.path().join(path);
         if let Some(folder) = path.parent() {

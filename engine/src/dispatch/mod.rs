@@ -1,8 +1,8 @@
 //! From requests to reports: cache first, then the executor, in any order, with the same result.
 //!
 //! One place owns all state and sees one ordered stream of events; workers only send messages. The policy (who
-//! gets what, what is made again, when to stop) is in [`state`], which has no thread and no clock; [`pump`] puts
-//! both around it.
+//! gets what, what is made again, when to stop) is in `state`, which has no thread and no clock; `pump` puts both
+//! around it.
 
 mod lookup;
 mod progress;

@@ -25,7 +25,11 @@ impl AuditResult {
     /// Share of audited pairs that disagree; 0 if none was audited.
     #[must_use]
     pub fn rate(&self) -> f64 {
-        if self.audited == 0 { 0.0 } else { self.disagreements as f64 / self.audited as f64 }
+        if self.audited == 0 {
+            0.0
+        } else {
+            self.disagreements as f64 / self.audited as f64
+        }
     }
 }
 
@@ -36,7 +40,11 @@ pub(crate) fn choose(requests: &[Request], share: f64, seed: u64) -> (Vec<usize>
         .iter()
         .map(|place| {
             let request = &requests[*place];
-            Request { key: None, overlay: Arc::clone(&request.overlay), ..request.clone() }
+            Request {
+                key: None,
+                overlay: Arc::clone(&request.overlay),
+                ..request.clone()
+            }
         })
         .collect();
     (places, again)
@@ -51,14 +59,22 @@ pub(crate) fn compare(
     policy: &KillPolicy,
     seed: u64,
 ) -> AuditResult {
-    let mut result = AuditResult { audited: places.len(), seed, ..AuditResult::default() };
+    let mut result = AuditResult {
+        audited: places.len(),
+        seed,
+        ..AuditResult::default()
+    };
     for (place, cold) in places.iter().zip(cold) {
         let warm = &warm[*place].report;
         let verdicts = (judge(warm, policy), judge(&cold.report, policy));
         if verdicts.0 != verdicts.1 {
             result.disagreements += 1;
             let request = &requests[*place];
-            let file = request.overlay.files.first().map_or("-", |file| file.path.as_str());
+            let file = request
+                .overlay
+                .files
+                .first()
+                .map_or("-", |file| file.path.as_str());
             result.which.push(format!(
                 "{}:{} with {file} mutated: {} ({}), cold: {}",
                 request.scenario.feature.as_str(),

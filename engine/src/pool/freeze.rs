@@ -23,9 +23,9 @@ use crate::dispatch::{Finished, Interrupted, Progress, Request, run_all};
 use crate::exec::LocalPool;
 use crate::judge::judge;
 use crate::manifest::{self, ManifestError};
-use crate::pool::{audit, cover, gate};
 use crate::pool::earlier::Earlier;
 use crate::pool::summary::FreezeSummary;
+use crate::pool::{audit, cover, gate};
 use crate::project::{Laid, OpenError, Opened, SourceTree, Unreadable};
 
 /// What a freeze is to do.
@@ -102,7 +102,9 @@ pub enum FreezeError {
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// A pool is there that rests on something else.
-    #[error("the pool of instance {instance} was frozen from {what} (hint: a frozen pool is never rebuilt silently; `mutscore freeze --force` freezes it anew)")]
+    #[error(
+        "the pool of instance {instance} was frozen from {what} (hint: a frozen pool is never rebuilt silently; `mutscore freeze --force` freezes it anew)"
+    )]
     OtherPool {
         /// Instance id.
         instance: u32,
@@ -110,7 +112,9 @@ pub enum FreezeError {
         what: String,
     },
     /// Trouble of ours during the gate.
-    #[error("instance {instance} could not be run: {note} (hint: `mutscore doctor` checks this machine)")]
+    #[error(
+        "instance {instance} could not be run: {note} (hint: `mutscore doctor` checks this machine)"
+    )]
     Infrastructure {
         /// Instance id.
         instance: u32,
@@ -118,7 +122,9 @@ pub enum FreezeError {
         note: String,
     },
     /// No scenario at all.
-    #[error("the runner finds no scenario in `{project}` (hint: is `root` in mutscore.toml the folder that the runner is started in?)")]
+    #[error(
+        "the runner finds no scenario in `{project}` (hint: is `root` in mutscore.toml the folder that the runner is started in?)"
+    )]
     NothingFound {
         /// Project name.
         project: String,
@@ -146,7 +152,10 @@ pub fn freeze(
         watch,
         cancel,
         view: opened.whole_view(),
-        summary: FreezeSummary { project: opened.ready.settings.name.clone(), ..FreezeSummary::default() },
+        summary: FreezeSummary {
+            project: opened.ready.settings.name.clone(),
+            ..FreezeSummary::default()
+        },
     };
     freezing.run()?;
     freezing.summary.took(started.elapsed());
@@ -179,9 +188,15 @@ impl Freezing<'_> {
         let built = manifest::build(&self.opened.ready.settings, self.opened.pinned.path())?;
         let mutants = &built.mutants;
         self.summary.mutants = mutants.len();
-        let provenance = self.opened.provenance(manifest::operators(&built.header), built.digest());
+        let provenance = self
+            .opened
+            .provenance(manifest::operators(&built.header), built.digest());
         // Whatever refuses does so before the first file is written.
-        let earlier = Earlier { bench: self.bench, project: self.name(), options: self.options };
+        let earlier = Earlier {
+            bench: self.bench,
+            project: self.name(),
+            options: self.options,
+        };
         let gate = earlier.completed(gate)?;
         earlier.check_untouched(&provenance)?;
         let (mut pools, open) = earlier.split(passed, |one| one.instance.id, &provenance)?;
@@ -205,16 +220,32 @@ impl Freezing<'_> {
     fn discover(&mut self) -> Result<(Vec<Instance>, Vec<GateEntry>), FreezeError> {
         self.watch.begin(Phase::Discover, 0);
         let project = self.opened.project(self.view.layers().to_vec());
-        let discovery = self.opened.runner.discover(&project).map_err(OpenError::from)?;
-        let found: Vec<_> = discovery.scenarios.iter().map(|found| found.scenario.clone()).collect();
+        let discovery = self
+            .opened
+            .runner
+            .discover(&project)
+            .map_err(OpenError::from)?;
+        let found: Vec<_> = discovery
+            .scenarios
+            .iter()
+            .map(|found| found.scenario.clone())
+            .collect();
         if found.is_empty() {
-            return Err(FreezeError::NothingFound { project: self.name().to_owned() });
+            return Err(FreezeError::NothingFound {
+                project: self.name().to_owned(),
+            });
         }
         self.bench.merge_instances(self.name(), &found)?;
-        let unbound: BTreeMap<_, _> =
-            discovery.scenarios.iter().map(|found| (found.scenario.at.clone(), found.unbound.clone())).collect();
-        self.summary.unparsable =
-            discovery.unparsable.iter().map(|(path, why)| (path.as_str().to_owned(), why.clone())).collect();
+        let unbound: BTreeMap<_, _> = discovery
+            .scenarios
+            .iter()
+            .map(|found| (found.scenario.at.clone(), found.unbound.clone()))
+            .collect();
+        self.summary.unparsable = discovery
+            .unparsable
+            .iter()
+            .map(|(path, why)| (path.as_str().to_owned(), why.clone()))
+            .collect();
         for (path, why) in &self.summary.unparsable {
             self.watch.note(&format!("{path} does not parse: {why}"));
         }
@@ -226,7 +257,9 @@ impl Freezing<'_> {
             if !self.wants(instance.id) {
                 continue;
             }
-            let step = unbound.get(&instance.scenario.at).and_then(Option::as_deref);
+            let step = unbound
+                .get(&instance.scenario.at)
+                .and_then(Option::as_deref);
             match gate::before_running(instance, step) {
                 Some(entry) => early.push(entry),
                 None => run.push(instance.clone()),
@@ -239,7 +272,10 @@ impl Freezing<'_> {
     }
 
     fn wants(&self, id: u32) -> bool {
-        self.options.instances.as_ref().is_none_or(|wanted| wanted.contains(&id))
+        self.options
+            .instances
+            .as_ref()
+            .is_none_or(|wanted| wanted.contains(&id))
     }
 
     /// Runs every instance alone, cold, several times, and once more observed.
@@ -263,11 +299,18 @@ impl Freezing<'_> {
         let (mut entries, mut alive) = (early, Vec::new());
         for (instance, runs) in instances.into_iter().zip(finished.chunks(runs as usize)) {
             let reports: Vec<RunReport> = runs.iter().map(|run| run.report.clone()).collect();
-            let dropped = gate::dropped_by(&reports)
-                .map_err(|note| FreezeError::Infrastructure { instance: instance.id, note })?;
+            let dropped =
+                gate::dropped_by(&reports).map_err(|note| FreezeError::Infrastructure {
+                    instance: instance.id,
+                    note,
+                })?;
             match dropped {
                 Some((dropped, because)) => {
-                    entries.push(GateEntry { instance: instance.id, dropped: Some(dropped), because });
+                    entries.push(GateEntry {
+                        instance: instance.id,
+                        dropped: Some(dropped),
+                        because,
+                    });
                 }
                 None => alive.push((instance, gate::baseline(&reports))),
             }
@@ -282,17 +325,32 @@ impl Freezing<'_> {
         for ((instance, baseline), seen) in alive.into_iter().zip(observed) {
             match (seen.report.outcome, seen.report.observation) {
                 (RunOutcome::Pass, Some(observed)) => {
-                    entries.push(GateEntry { instance: instance.id, dropped: None, because: None });
+                    entries.push(GateEntry {
+                        instance: instance.id,
+                        dropped: None,
+                        because: None,
+                    });
                     let limits = self.opened.ready.settings.limits.limits(baseline);
-                    passed.push(Passed { instance, limits, observed });
+                    passed.push(Passed {
+                        instance,
+                        limits,
+                        observed,
+                    });
                 }
                 (RunOutcome::Infrastructure, _) => {
                     let note = seen.report.note.unwrap_or_default();
-                    return Err(FreezeError::Infrastructure { instance: instance.id, note });
+                    return Err(FreezeError::Infrastructure {
+                        instance: instance.id,
+                        note,
+                    });
                 }
                 _ => {
                     let because = Some("it does not pass while it is observed".to_owned());
-                    entries.push(GateEntry { instance: instance.id, dropped: Some(Drop::Unstable), because });
+                    entries.push(GateEntry {
+                        instance: instance.id,
+                        dropped: Some(Drop::Unstable),
+                        because,
+                    });
                 }
             }
         }
@@ -311,37 +369,57 @@ impl Freezing<'_> {
             return Ok(Vec::new());
         }
         let mut sources = SourceTree::new(self.opened.pinned.path());
-        let covered: Vec<Vec<usize>> =
-            open.iter().map(|one| cover::covered(mutants, &one.observed.coverage.all())).collect();
+        let covered: Vec<Vec<usize>> = open
+            .iter()
+            .map(|one| cover::covered(mutants, &one.observed.coverage.all()))
+            .collect();
         let mut overlays: BTreeMap<usize, Arc<Overlay>> = BTreeMap::new();
         for place in covered.iter().flatten() {
             if !overlays.contains_key(place) {
                 overlays.insert(*place, sources.mutated(&mutants[*place])?);
             }
         }
-        let mut work = Work { open, covered, overlays, cold: BTreeSet::new() };
+        let mut work = Work {
+            open,
+            covered,
+            overlays,
+            cold: BTreeSet::new(),
+        };
         let mut mode = self.opened.mode();
         if mode == Mode::Warm {
             work.cold = self.calibrate(open, &mut sources)?;
         }
-        let (mut pairs, mut stripped) = self.run_pairs(&work, mode, [Phase::Pairs, Phase::Stripped])?;
+        let (mut pairs, mut stripped) =
+            self.run_pairs(&work, mode, [Phase::Pairs, Phase::Stripped])?;
         if mode == Mode::Warm && !self.audit(&work, &pairs)? {
             mode = Mode::Cold;
-            self.watch.note("the audit found a difference between warm and cold: the project is run cold");
+            self.watch.note(
+                "the audit found a difference between warm and cold: the project is run cold",
+            );
             (pairs, stripped) = self.run_pairs(&work, mode, [Phase::Cold, Phase::Cold])?;
         }
         Ok(work.pools(mutants, &pairs, &stripped, provenance, self))
     }
 
     /// Every scenario unmutated, warm in both ways, against what the gate saw cold. Gives those to be run cold.
-    fn calibrate(&mut self, open: &[Passed], sources: &mut SourceTree) -> Result<BTreeSet<u32>, FreezeError> {
+    fn calibrate(
+        &mut self,
+        open: &[Passed],
+        sources: &mut SourceTree,
+    ) -> Result<BTreeSet<u32>, FreezeError> {
         let nothing = Arc::new(Overlay::default());
         let mut requests = Vec::new();
         let mut same: BTreeMap<RelPath, Arc<Overlay>> = BTreeMap::new();
         for one in open {
             requests.push(uncached(&one.instance, &nothing, one.limits));
             // A file that the scenario loads, replaced by an equivalent one: the way that reloads must not matter either.
-            let loaded = one.observed.coverage.load.0.keys().next().or(one.observed.coverage.run.0.keys().next());
+            let loaded = one.observed.coverage.load.0.keys().next().or(one
+                .observed
+                .coverage
+                .run
+                .0
+                .keys()
+                .next());
             let overlay = match loaded {
                 None => &nothing,
                 Some(path) => {
@@ -358,9 +436,19 @@ impl Freezing<'_> {
         let finished = self.make(requests, &workers)?;
         let mut cold = BTreeSet::new();
         for (one, both) in open.iter().zip(finished.chunks(2)) {
-            if let Some(bad) = both.iter().find(|run| run.report.outcome != RunOutcome::Pass) {
-                let words = format!("{:?} when warm: {}", bad.report.outcome, bad.report.note.as_deref().unwrap_or(""));
-                self.watch.note(&format!("instance {} is run cold: {words}", one.instance.id));
+            if let Some(bad) = both
+                .iter()
+                .find(|run| run.report.outcome != RunOutcome::Pass)
+            {
+                let words = format!(
+                    "{:?} when warm: {}",
+                    bad.report.outcome,
+                    bad.report.note.as_deref().unwrap_or("")
+                );
+                self.watch.note(&format!(
+                    "instance {} is run cold: {words}",
+                    one.instance.id
+                ));
                 self.summary.cold_instances.push((one.instance.id, words));
                 cold.insert(one.instance.id);
             }
@@ -379,7 +467,14 @@ impl Freezing<'_> {
         let requests = work.requests(|one, overlay, _| {
             let request = self.request(&one.instance, overlay, one.limits, Purpose::Pair);
             // What the audit has put in doubt is not to be answered from the cache.
-            Some(if cold_only { Request { key: None, ..request } } else { request })
+            Some(if cold_only {
+                Request {
+                    key: None,
+                    ..request
+                }
+            } else {
+                request
+            })
         });
         self.watch.begin(phases[0], requests.len());
         let pairs = self.make_split(work, requests, mode)?;
@@ -387,17 +482,28 @@ impl Freezing<'_> {
         let mut at = 0;
         let policy = &self.opened.policy;
         let stripped = work.requests(|one, overlay, _| {
-            let kill = judge(&pairs[at].report, policy) == mutscore_model::outcome::PairOutcome::Killed;
+            let kill =
+                judge(&pairs[at].report, policy) == mutscore_model::outcome::PairOutcome::Killed;
             at += 1;
             killed.push(kill);
             kill.then(|| {
                 let request = self.request(&one.instance, overlay, one.limits, Purpose::Stripped);
-                if cold_only { Request { key: None, ..request } } else { request }
+                if cold_only {
+                    Request {
+                        key: None,
+                        ..request
+                    }
+                } else {
+                    request
+                }
             })
         });
         self.watch.begin(phases[1], stripped.len());
         let mut made = self.make_split(work, stripped, mode)?.into_iter();
-        let stripped = killed.into_iter().map(|kill| if kill { made.next() } else { None }).collect();
+        let stripped = killed
+            .into_iter()
+            .map(|kill| if kill { made.next() } else { None })
+            .collect();
         Ok((pairs, stripped))
     }
 
@@ -418,16 +524,26 @@ impl Freezing<'_> {
             let workers = self.opened.workers(&self.view, mode)?;
             return self.make(requests, &workers);
         }
-        let is_cold: Vec<bool> = requests.iter().map(|request| cold.contains(&request.scenario)).collect();
+        let is_cold: Vec<bool> = requests
+            .iter()
+            .map(|request| cold.contains(&request.scenario))
+            .collect();
         let (mut warm_part, mut cold_part) = (Vec::new(), Vec::new());
         for (request, is_cold) in requests.into_iter().zip(&is_cold) {
-            if *is_cold { cold_part.push(request) } else { warm_part.push(request) }
+            if *is_cold {
+                cold_part.push(request)
+            } else {
+                warm_part.push(request)
+            }
         }
         let warm = self.opened.workers(&self.view, Mode::Warm)?;
         let mut warm = self.make(warm_part, &warm)?.into_iter();
         let workers = self.opened.workers(&self.view, Mode::Cold)?;
         let mut cold = self.make(cold_part, &workers)?.into_iter();
-        Ok(is_cold.into_iter().filter_map(|is_cold| if is_cold { cold.next() } else { warm.next() }).collect())
+        Ok(is_cold
+            .into_iter()
+            .filter_map(|is_cold| if is_cold { cold.next() } else { warm.next() })
+            .collect())
     }
 
     /// Makes a sample again, cold. False if any verdict differs.
@@ -435,12 +551,20 @@ impl Freezing<'_> {
         if self.options.audit <= 0.0 {
             return Ok(true);
         }
-        let requests = work.requests(|one, overlay, _| Some(uncached(&one.instance, overlay, one.limits)));
+        let requests =
+            work.requests(|one, overlay, _| Some(uncached(&one.instance, overlay, one.limits)));
         let (places, again) = audit::choose(&requests, self.options.audit, self.options.seed);
         self.watch.begin(Phase::Audit, again.len());
         let workers = self.opened.workers(&self.view, Mode::Cold)?;
         let cold = self.make(again, &workers)?;
-        let result = audit::compare(&requests, &places, pairs, &cold, &self.opened.policy, self.options.seed);
+        let result = audit::compare(
+            &requests,
+            &places,
+            pairs,
+            &cold,
+            &self.opened.policy,
+            self.options.seed,
+        );
         for words in &result.which {
             self.watch.note(words);
         }
@@ -449,17 +573,30 @@ impl Freezing<'_> {
         Ok(agrees)
     }
 
-    fn request(&self, instance: &Instance, overlay: &Arc<Overlay>, limits: RunLimits, purpose: Purpose) -> Request {
+    fn request(
+        &self,
+        instance: &Instance,
+        overlay: &Arc<Overlay>,
+        limits: RunLimits,
+        purpose: Purpose,
+    ) -> Request {
         let at = &instance.scenario.at;
         Request {
-            key: Some(self.opened.key(&self.view, at, overlay.digest(), purpose, limits)),
+            key: Some(
+                self.opened
+                    .key(&self.view, at, overlay.digest(), purpose, limits),
+            ),
             observe: purpose == Purpose::Observed,
             strip: purpose == Purpose::Stripped,
             ..uncached(instance, overlay, limits)
         }
     }
 
-    fn make(&mut self, requests: Vec<Request>, workers: &LocalPool) -> Result<Vec<Finished>, FreezeError> {
+    fn make(
+        &mut self,
+        requests: Vec<Request>,
+        workers: &LocalPool,
+    ) -> Result<Vec<Finished>, FreezeError> {
         let finished = run_all(requests, workers, self.cache, self.watch, self.cancel)?;
         self.summary.count_runs(&finished);
         Ok(finished)
@@ -488,7 +625,10 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// One request a pair, in a fixed order: instance by instance, in manifest order.
-    fn requests(&self, mut make: impl FnMut(&Passed, &Arc<Overlay>, usize) -> Option<Request>) -> Vec<Request> {
+    fn requests(
+        &self,
+        mut make: impl FnMut(&Passed, &Arc<Overlay>, usize) -> Option<Request>,
+    ) -> Vec<Request> {
         let mut requests = Vec::new();
         for (one, places) in self.open.iter().zip(&self.covered) {
             for place in places {
@@ -519,7 +659,11 @@ impl Work<'_> {
                     id: mutants[*place].id.clone(),
                     outcome,
                     step: report.failed_step.clone().filter(|_| killed),
-                    exception: report.exception.as_ref().map(|e| e.class.clone()).filter(|_| killed),
+                    exception: report
+                        .exception
+                        .as_ref()
+                        .map(|e| e.class.clone())
+                        .filter(|_| killed),
                     stripped: stripped[at].as_ref().map(|run| judge(&run.report, policy)),
                 });
                 at += 1;

@@ -14,14 +14,22 @@ use crate::config::Baseline;
 /// What binding alone says, before anything runs.
 pub(crate) fn before_running(instance: &Instance, unbound: Option<&str>) -> Option<GateEntry> {
     let (dropped, because) = match unbound {
-        Some(step) => (Drop::Undefined, Some(format!("no step definition for: {step}"))),
+        Some(step) => (
+            Drop::Undefined,
+            Some(format!("no step definition for: {step}")),
+        ),
         None if instance.scenario.steps.is_empty() => (Drop::Empty, None),
-        None if instance.scenario.outline && instance.scenario.at.rows.is_empty() => {
-            (Drop::Empty, Some("the outline has no example rows".to_owned()))
-        }
+        None if instance.scenario.outline && instance.scenario.at.rows.is_empty() => (
+            Drop::Empty,
+            Some("the outline has no example rows".to_owned()),
+        ),
         None => return None,
     };
-    Some(GateEntry { instance: instance.id, dropped: Some(dropped), because })
+    Some(GateEntry {
+        instance: instance.id,
+        dropped: Some(dropped),
+        because,
+    })
 }
 
 /// What several cold runs say: `None` if all passed.
@@ -29,8 +37,14 @@ pub(crate) fn before_running(instance: &Instance, unbound: Option<&str>) -> Opti
 /// # Errors
 /// A report of infrastructure trouble says nothing of the scenario; its words are given back.
 pub fn dropped_by(reports: &[RunReport]) -> Result<Option<(Drop, Option<String>)>, String> {
-    if let Some(trouble) = reports.iter().find(|report| report.outcome == RunOutcome::Infrastructure) {
-        return Err(trouble.note.clone().unwrap_or_else(|| "no reason given".to_owned()));
+    if let Some(trouble) = reports
+        .iter()
+        .find(|report| report.outcome == RunOutcome::Infrastructure)
+    {
+        return Err(trouble
+            .note
+            .clone()
+            .unwrap_or_else(|| "no reason given".to_owned()));
     }
     let passes = |report: &&RunReport| report.outcome == RunOutcome::Pass && report.step_begun;
     let Some(failed) = reports.iter().find(|report| !passes(report)) else {
@@ -47,23 +61,34 @@ fn reason(report: &RunReport) -> Drop {
         (RunOutcome::BindingFailure, Some(Detail::Ambiguous)) => Drop::Ambiguous,
         (RunOutcome::BindingFailure, Some(Detail::Pending)) => Drop::Pending,
         (RunOutcome::BindingFailure | RunOutcome::Pass, Some(Detail::Skipped)) => Drop::Skipped,
-        (RunOutcome::BindingFailure, Some(Detail::NothingRun)) | (RunOutcome::Pass, _) => Drop::Empty,
+        (RunOutcome::BindingFailure, Some(Detail::NothingRun)) | (RunOutcome::Pass, _) => {
+            Drop::Empty
+        }
         (RunOutcome::BindingFailure, _) => Drop::Undefined,
         (RunOutcome::BuildFailure, _) => Drop::Build,
         (RunOutcome::Timeout, _) => Drop::Timeout,
-        (RunOutcome::AssertionFailure | RunOutcome::ExecutionFailure | RunOutcome::Infrastructure, _) => {
-            Drop::Failing
-        }
+        (
+            RunOutcome::AssertionFailure
+            | RunOutcome::ExecutionFailure
+            | RunOutcome::Infrastructure,
+            _,
+        ) => Drop::Failing,
     }
 }
 
 /// The failing step and the exception's class; no message, which may differ from run to run.
 fn words(report: &RunReport) -> String {
     let step = report.failed_step.as_ref().map(|step| {
-        let row = step.row.map(|row| format!(" (row at line {row})")).unwrap_or_default();
+        let row = step
+            .row
+            .map(|row| format!(" (row at line {row})"))
+            .unwrap_or_default();
         format!("{} {}{row}", step.keyword, step.name)
     });
-    let class = report.exception.as_ref().map(|exception| exception.class.clone());
+    let class = report
+        .exception
+        .as_ref()
+        .map(|exception| exception.class.clone());
     match (step, class) {
         (Some(step), Some(class)) => format!("{step}: {class}"),
         (Some(step), None) => step,
@@ -74,8 +99,13 @@ fn words(report: &RunReport) -> String {
 
 /// The slowest of the gate's runs: what limits are measured against.
 pub(crate) fn baseline(reports: &[RunReport]) -> Baseline {
-    let longest = |of: fn(&RunReport) -> u64| Duration::from_micros(reports.iter().map(of).max().unwrap_or(0));
-    Baseline { wall: longest(|report| report.wall_us), cpu: longest(|report| report.cpu_us) }
+    let longest = |of: fn(&RunReport) -> u64| {
+        Duration::from_micros(reports.iter().map(of).max().unwrap_or(0))
+    };
+    Baseline {
+        wall: longest(|report| report.wall_us),
+        cpu: longest(|report| report.cpu_us),
+    }
 }
 
 #[cfg(test)]
@@ -96,10 +126,19 @@ mod tests {
     fn three_passes_of_three_are_let_through_and_two_are_unstable() {
         let pass = report(RunOutcome::Pass, None);
         let fail = report(RunOutcome::AssertionFailure, None);
-        assert_eq!(dropped_by(&[pass.clone(), pass.clone(), pass.clone()]), Ok(None));
-        let unstable = dropped_by(&[pass.clone(), fail.clone(), pass]).unwrap().unwrap().0;
+        assert_eq!(
+            dropped_by(&[pass.clone(), pass.clone(), pass.clone()]),
+            Ok(None)
+        );
+        let unstable = dropped_by(&[pass.clone(), fail.clone(), pass])
+            .unwrap()
+            .unwrap()
+            .0;
         assert_eq!(unstable, Drop::Unstable);
-        assert_eq!(dropped_by(&[fail.clone(), fail]).unwrap().unwrap().0, Drop::Failing);
+        assert_eq!(
+            dropped_by(&[fail.clone(), fail]).unwrap().unwrap().0,
+            Drop::Failing
+        );
     }
 
     #[test]
@@ -117,7 +156,10 @@ mod tests {
             (Detail::Skipped, Drop::Skipped),
             (Detail::NothingRun, Drop::Empty),
         ] {
-            let dropped = dropped_by(&[report(RunOutcome::BindingFailure, Some(detail))]).unwrap().unwrap().0;
+            let dropped = dropped_by(&[report(RunOutcome::BindingFailure, Some(detail))])
+                .unwrap()
+                .unwrap()
+                .0;
             assert_eq!(dropped, expected);
         }
     }

@@ -14,5 +14,5 @@ pub(crate) use cover::reaches;
 pub(crate) use earlier::differences;
 pub use freeze::{FreezeError, FreezeOptions, Phase, Watch, freeze};
 pub use gate::dropped_by;
-pub use summary::{Counts, FreezeSummary};
 pub(crate) use summary::word;
+pub use summary::{Counts, FreezeSummary};

@@ -30,7 +30,11 @@ impl Counts {
             sum,
             min: values.iter().copied().min().unwrap_or(0),
             max: values.iter().copied().max().unwrap_or(0),
-            mean: if values.is_empty() { 0.0 } else { sum as f64 / values.len() as f64 },
+            mean: if values.is_empty() {
+                0.0
+            } else {
+                sum as f64 / values.len() as f64
+            },
         }
     }
 }
@@ -82,7 +86,10 @@ impl FreezeSummary {
             if one.cached {
                 self.cached += 1;
             } else {
-                *self.executed.entry(name_of(one.report.execution)).or_default() += 1;
+                *self
+                    .executed
+                    .entry(name_of(one.report.execution))
+                    .or_default() += 1;
                 self.run_cpu_seconds += one.report.cpu_us as f64 / 1e6;
             }
         }
@@ -102,10 +109,15 @@ impl FreezeSummary {
         self.pairs = Counts::of(&per_pool(&|pool| pool.mutants.len()));
         self.kills = Counts::of(&per_pool(&|pool| pool.kills().count()));
         self.assertion_dependent = Counts::of(&per_pool(&|pool| {
-            pool.kills().filter(|entry| entry.stripped == Some(PairOutcome::Survived)).count()
+            pool.kills()
+                .filter(|entry| entry.stripped == Some(PairOutcome::Survived))
+                .count()
         }));
-        self.not_scorable =
-            pools.iter().filter(|pool| pool.kills().next().is_none()).map(|pool| pool.instance).collect();
+        self.not_scorable = pools
+            .iter()
+            .filter(|pool| pool.kills().next().is_none())
+            .map(|pool| pool.instance)
+            .collect();
         for entry in pools.iter().flat_map(|pool| &pool.mutants) {
             if let PairOutcome::Excluded(reason) = entry.outcome {
                 *self.excluded.entry(word(&reason)).or_default() += 1;

@@ -6,6 +6,6 @@ mod open;
 mod overlay;
 mod view;
 
-pub use open::{Opened, OpenError, OpenOptions};
+pub use open::{OpenError, OpenOptions, Opened};
 pub use overlay::{SourceTree, Unreadable};
 pub use view::Laid;

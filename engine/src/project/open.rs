@@ -33,7 +33,9 @@ pub enum OpenError {
     #[error(transparent)]
     Runner(#[from] RunnerError),
     /// Namespaces were asked for and are not to be had.
-    #[error("this machine has no {what} for a sandbox (hint: `mutscore doctor` says why; `isolation = \"auto\"` makes do without)")]
+    #[error(
+        "this machine has no {what} for a sandbox (hint: `mutscore doctor` says why; `isolation = \"auto\"` makes do without)"
+    )]
     NoIsolation {
         /// What is missing.
         what: String,
@@ -88,23 +90,35 @@ impl Opened {
     pub fn open(bench: &Bench, name: &str, options: OpenOptions) -> Result<Self, OpenError> {
         let ready = bench.prepare(name)?;
         let pinned = PinnedTree::pin(&ready.root, bench.state(), &ready.settings.tree_exclude)?;
-        let runner = registry::runner(&ready.settings.runner).ok_or_else(|| RunnerError::Unusable {
-            what: format!("no runner is called `{}`", ready.settings.runner),
-            hint: "set `runner` in mutscore.toml to one that `mutscore doctor` lists".to_owned(),
-        })?;
+        let runner =
+            registry::runner(&ready.settings.runner).ok_or_else(|| RunnerError::Unusable {
+                what: format!("no runner is called `{}`", ready.settings.runner),
+                hint: "set `runner` in mutscore.toml to one that `mutscore doctor` lists"
+                    .to_owned(),
+            })?;
         let isolation = choose_isolation(ready.settings.isolation, &options.init_exe)?;
         // The configuration allows no other outcomes than these.
-        let policy = KillPolicy::new(ready.settings.outcome.kill_on.iter().copied()).unwrap_or_default();
-        let mut opened =
-            Self { ready, pinned, runner, toolchain: BTreeMap::new(), isolation, policy, options };
-        opened.toolchain = runner.fingerprint(&opened.project(vec![opened.pinned.path().to_owned()]))?;
+        let policy =
+            KillPolicy::new(ready.settings.outcome.kill_on.iter().copied()).unwrap_or_default();
+        let mut opened = Self {
+            ready,
+            pinned,
+            runner,
+            toolchain: BTreeMap::new(),
+            isolation,
+            policy,
+            options,
+        };
+        opened.toolchain =
+            runner.fingerprint(&opened.project(vec![opened.pinned.path().to_owned()]))?;
         Ok(opened)
     }
 
     /// The project on a view of these layers.
     #[must_use]
     pub fn project(&self, layers: Vec<PathBuf>) -> Project {
-        self.ready.project(layers, self.isolation, self.options.init_exe.clone())
+        self.ready
+            .project(layers, self.isolation, self.options.init_exe.clone())
     }
 
     /// The whole pinned tree: what the ground truth runs on.
@@ -122,14 +136,20 @@ impl Opened {
         let runner = self.runner;
         // What can fail fails here, in words, and not in a worker.
         drop(runner.session(&project, mode, 0)?);
-        LocalPool::with_fallible(self.options.jobs, move |slot| runner.session(&project, mode, slot))
-            .map_err(OpenError::Threads)
+        LocalPool::with_fallible(self.options.jobs, move |slot| {
+            runner.session(&project, mode, slot)
+        })
+        .map_err(OpenError::Threads)
     }
 
     /// The warm or cold mode that the settings or the command line ask for.
     #[must_use]
     pub fn mode(&self) -> Mode {
-        match self.options.execution.unwrap_or(self.ready.settings.execution) {
+        match self
+            .options
+            .execution
+            .unwrap_or(self.ready.settings.execution)
+        {
             ExecutionChoice::Cold => Mode::Cold,
             ExecutionChoice::Auto | ExecutionChoice::Warm => Mode::Warm,
         }
@@ -146,8 +166,11 @@ impl Opened {
         limits: RunLimits,
     ) -> Key {
         let scope = &self.ready.settings.scope;
-        let (production, test_side, withheld) =
-            (scope.production_globs(), scope.test_side_globs(), scope.withheld_globs());
+        let (production, test_side, withheld) = (
+            scope.production_globs(),
+            scope.test_side_globs(),
+            scope.withheld_globs(),
+        );
         KeyParts {
             tool: &format!("{}+{}", env!("CARGO_PKG_VERSION"), self.runner.revision()),
             runner: self.runner.id(),
@@ -157,7 +180,11 @@ impl Opened {
             overlay,
             scenario,
             purpose,
-            scope: Scope { production: &production, test_side: &test_side, withheld: &withheld },
+            scope: Scope {
+                production: &production,
+                test_side: &test_side,
+                withheld: &withheld,
+            },
             env: &self.ready.settings.env,
             isolation: match self.isolation {
                 Isolation::Namespaces => "namespaces",
@@ -190,8 +217,13 @@ fn choose_isolation(choice: IsolationChoice, init_exe: &Path) -> Result<Isolatio
     let capabilities = sandbox::probe(init_exe);
     match (capabilities.best(), choice) {
         (Isolation::None, IsolationChoice::Namespaces) => {
-            let missing = capabilities.named().into_iter().filter(|(_, support)| !support.works());
-            Err(OpenError::NoIsolation { what: missing.map(|(name, _)| name).collect::<Vec<_>>().join(", ") })
+            let missing = capabilities
+                .named()
+                .into_iter()
+                .filter(|(_, support)| !support.works());
+            Err(OpenError::NoIsolation {
+                what: missing.map(|(name, _)| name).collect::<Vec<_>>().join(", "),
+            })
         }
         (best, _) => Ok(best),
     }

@@ -43,7 +43,10 @@ impl SourceTree {
     /// Files below `root`.
     #[must_use]
     pub fn new(root: &Path) -> Self {
-        Self { root: root.to_owned(), files: BTreeMap::new() }
+        Self {
+            root: root.to_owned(),
+            files: BTreeMap::new(),
+        }
     }
 
     /// The bytes of a file.
@@ -55,8 +58,9 @@ impl SourceTree {
             return Ok(Arc::clone(bytes));
         }
         let full = self.root.join(path.as_str());
-        let bytes: Arc<[u8]> =
-            std::fs::read(&full).map_err(|source| Unreadable::Io { path: full, source })?.into();
+        let bytes: Arc<[u8]> = std::fs::read(&full)
+            .map_err(|source| Unreadable::Io { path: full, source })?
+            .into();
         self.files.insert(path.clone(), Arc::clone(&bytes));
         Ok(bytes)
     }
@@ -67,11 +71,18 @@ impl SourceTree {
     /// [`Unreadable`], also if the file is not the one that the manifest was made of.
     pub fn mutated(&mut self, mutant: &Mutant) -> Result<Arc<Overlay>, Unreadable> {
         let source = self.read(&mutant.path)?;
-        let bytes = mutate(&source, mutant)
-            .map_err(|error| Unreadable::Mutate { path: mutant.path.clone(), source: error })?;
+        let bytes = mutate(&source, mutant).map_err(|error| Unreadable::Mutate {
+            path: mutant.path.clone(),
+            source: error,
+        })?;
         let (original, edited) = touched(mutant, source.len(), bytes.len());
         Ok(Arc::new(Overlay {
-            files: vec![Replacement { path: mutant.path.clone(), bytes: bytes.into(), edited, original }],
+            files: vec![Replacement {
+                path: mutant.path.clone(),
+                bytes: bytes.into(),
+                edited,
+                original,
+            }],
         }))
     }
 
@@ -85,16 +96,42 @@ impl SourceTree {
         let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
         let bytes: Arc<[u8]> = source.iter().copied().chain(*b"\n").collect();
         let original = ByteSpan { start: end, end };
-        let edited = ByteSpan { start: end, end: end.saturating_add(1) };
-        Ok(Arc::new(Overlay { files: vec![Replacement { path: path.clone(), bytes, edited, original }] }))
+        let edited = ByteSpan {
+            start: end,
+            end: end.saturating_add(1),
+        };
+        Ok(Arc::new(Overlay {
+            files: vec![Replacement {
+                path: path.clone(),
+                bytes,
+                edited,
+                original,
+            }],
+        }))
     }
 }
 
 /// The smallest span over all edits, in the original and in the mutated bytes.
 fn touched(mutant: &Mutant, before: usize, after: usize) -> (ByteSpan, ByteSpan) {
-    let start = mutant.edits.iter().map(|edit| edit.span.start).min().unwrap_or(0);
-    let end = mutant.edits.iter().map(|edit| edit.span.end).max().unwrap_or(0);
+    let start = mutant
+        .edits
+        .iter()
+        .map(|edit| edit.span.start)
+        .min()
+        .unwrap_or(0);
+    let end = mutant
+        .edits
+        .iter()
+        .map(|edit| edit.span.end)
+        .max()
+        .unwrap_or(0);
     // Files are below 4 GiB: the parser's own limit.
     let end_after = (i64::from(end) + after as i64 - before as i64).max(i64::from(start));
-    (ByteSpan { start, end }, ByteSpan { start, end: u32::try_from(end_after).unwrap_or(u32::MAX) })
+    (
+        ByteSpan { start, end },
+        ByteSpan {
+            start,
+            end: u32::try_from(end_after).unwrap_or(u32::MAX),
+        },
+    )
 }

@@ -18,7 +18,12 @@ pub struct Laid {
 impl Laid {
     /// The whole tree.
     pub(crate) fn whole(tree: &PinnedTree) -> Self {
-        Self { layers: vec![tree.path().to_owned()], tree: digest(tree), submission: None, _layer: None }
+        Self {
+            layers: vec![tree.path().to_owned()],
+            tree: digest(tree),
+            submission: None,
+            _layer: None,
+        }
     }
 
     /// A submission on the tree without what it replaces.

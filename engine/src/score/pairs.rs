@@ -22,7 +22,9 @@ pub(crate) struct Chosen<'m> {
 
 /// A pool names a mutant that its manifest does not hold.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the pool names the mutant {0}, which the manifest does not hold (hint: both come from one freeze; restore them together)")]
+#[error(
+    "the pool names the mutant {0}, which the manifest does not hold (hint: both come from one freeze; restore them together)"
+)]
 pub struct UnknownMutant(pub MutantId);
 
 /// `K_i`, or the whole pool.
@@ -32,13 +34,22 @@ pub(crate) fn choose<'m>(
     executed: &Lines,
     full_pool: bool,
 ) -> Result<Vec<Chosen<'m>>, UnknownMutant> {
-    let by_id: BTreeMap<&str, &Mutant> = manifest.iter().map(|mutant| (mutant.id.as_str(), mutant)).collect();
+    let by_id: BTreeMap<&str, &Mutant> = manifest
+        .iter()
+        .map(|mutant| (mutant.id.as_str(), mutant))
+        .collect();
     let mut chosen = Vec::new();
     for entry in &pool.mutants {
         let in_kills = entry.outcome == PairOutcome::Killed;
         if in_kills || full_pool {
-            let mutant = *by_id.get(entry.id.as_str()).ok_or_else(|| UnknownMutant(entry.id.clone()))?;
-            chosen.push(Chosen { mutant, in_kills, reached: reaches(mutant, executed) });
+            let mutant = *by_id
+                .get(entry.id.as_str())
+                .ok_or_else(|| UnknownMutant(entry.id.clone()))?;
+            chosen.push(Chosen {
+                mutant,
+                in_kills,
+                reached: reaches(mutant, executed),
+            });
         }
     }
     Ok(chosen)
@@ -52,7 +63,9 @@ pub(crate) fn count(chosen: &[Chosen<'_>], outcomes: &[PairOutcome]) -> (Kills, 
     for one in chosen {
         // A mutant whose lines it never executes cannot change the run: a miss without a run.
         let generated = if one.reached {
-            outcomes.next().map_or(Generated::NotExecuted, Generated::Ran)
+            outcomes
+                .next()
+                .map_or(Generated::NotExecuted, Generated::Ran)
         } else {
             Generated::NotExecuted
         };
@@ -67,8 +80,10 @@ pub(crate) fn count(chosen: &[Chosen<'_>], outcomes: &[PairOutcome]) -> (Kills, 
 
 /// Misses with the change that was missed.
 pub(crate) fn describe(misses: &[Miss], chosen: &[Chosen<'_>]) -> Vec<Missed> {
-    let by_id: BTreeMap<&str, &Mutant> =
-        chosen.iter().map(|one| (one.mutant.id.as_str(), one.mutant)).collect();
+    let by_id: BTreeMap<&str, &Mutant> = chosen
+        .iter()
+        .map(|one| (one.mutant.id.as_str(), one.mutant))
+        .collect();
     misses
         .iter()
         .filter_map(|miss| {

@@ -73,7 +73,9 @@ pub enum ScoreError {
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
     /// The gate dropped the instance.
-    #[error("the ground truth of instance {instance} does not pass: {dropped}{because} (hint: `mutscore instances` lists those with a pool)")]
+    #[error(
+        "the ground truth of instance {instance} does not pass: {dropped}{because} (hint: `mutscore instances` lists those with a pool)"
+    )]
     Dropped {
         /// Instance id.
         instance: u32,
@@ -83,7 +85,9 @@ pub enum ScoreError {
         because: String,
     },
     /// The pool rests on something that is not here.
-    #[error("the pool of instance {instance} was frozen from {what} (hint: score where it was frozen, or freeze anew with `mutscore freeze --force`)")]
+    #[error(
+        "the pool of instance {instance} was frozen from {what} (hint: score where it was frozen, or freeze anew with `mutscore freeze --force`)"
+    )]
     OtherPool {
         /// Instance id.
         instance: u32,
@@ -111,9 +115,22 @@ pub fn score(
     let ours = opened.provenance(manifest::operators(&manifest.header), manifest.digest);
     let differences = pool::differences(&pool.provenance, &ours);
     if !differences.is_empty() {
-        return Err(ScoreError::OtherPool { instance: instance.id, what: differences.join(", ") });
+        return Err(ScoreError::OtherPool {
+            instance: instance.id,
+            what: differences.join(", "),
+        });
     }
-    let mut scoring = Scoring { opened, state: bench.state(), instance, pool: &pool, cache, options, watch, cancel, score: blank(instance, &pool, opened) };
+    let mut scoring = Scoring {
+        opened,
+        state: bench.state(),
+        instance,
+        pool: &pool,
+        cache,
+        options,
+        watch,
+        cancel,
+        score: blank(instance, &pool, opened),
+    };
     scoring.submission(path, &manifest.mutants)?;
     scoring.score.timing.wall_seconds = started.elapsed().as_secs_f64();
     Ok(scoring.score)
@@ -129,7 +146,9 @@ fn frozen_pool(bench: &Bench, instance: &Instance) -> Result<Pool, ScoreError> {
                 Some((dropped, because)) => Err(ScoreError::Dropped {
                     instance: instance.id,
                     dropped: describe_drop(dropped).to_owned(),
-                    because: because.map(|words| format!(" ({words})")).unwrap_or_default(),
+                    because: because
+                        .map(|words| format!(" ({words})"))
+                        .unwrap_or_default(),
                 }),
                 None => Err(FrozenError::Missing(path).into()),
             }
@@ -244,8 +263,16 @@ impl Scoring<'_> {
     fn observed_run(&mut self, view: &Laid) -> Result<RunReport, ScoreError> {
         self.watch.begin(Phase::Observe, 1);
         let cap = self.opened.ready.settings.limits.cap.min(FIRST_RUN);
-        let limits = RunLimits { wall: cap, cpu: cap };
-        let request = self.request(view, &Arc::new(Overlay::default()), limits, Purpose::Observed);
+        let limits = RunLimits {
+            wall: cap,
+            cpu: cap,
+        };
+        let request = self.request(
+            view,
+            &Arc::new(Overlay::default()),
+            limits,
+            Purpose::Observed,
+        );
         let workers = self.opened.workers(view, Mode::Cold)?;
         let mut finished = self.make(vec![request], &workers)?;
         Ok(finished.remove(0).report)
@@ -269,7 +296,10 @@ impl Scoring<'_> {
         let (finished, execution) = self.run_pairs(view, limits, requests)?;
         self.score.execution = execution;
         let policy = &self.opened.policy;
-        let outcomes: Vec<PairOutcome> = finished.iter().map(|run| judge(&run.report, policy)).collect();
+        let outcomes: Vec<PairOutcome> = finished
+            .iter()
+            .map(|run| judge(&run.report, policy))
+            .collect();
         let (kills, extra) = pairs::count(&chosen, &outcomes);
         if let Some(recall) = kills.recall() {
             self.score.mut_recall = Some(recall.paper);
@@ -277,13 +307,22 @@ impl Scoring<'_> {
         }
         self.score.kill_complete = kill_complete(true, &kills);
         self.score.gen_kills = kills.gen_kills;
-        self.score.excluded = kills.excluded.iter().map(|(reason, count)| (pool::word(reason), *count)).collect();
+        self.score.excluded = kills
+            .excluded
+            .iter()
+            .map(|(reason, count)| (pool::word(reason), *count))
+            .collect();
         self.score.missed = pairs::describe(&kills.missed, &chosen);
         self.score.extra_kills = self.options.full_pool.then_some(extra);
         Ok(())
     }
 
-    fn pair_requests(&self, view: &Laid, chosen: &[Chosen<'_>], limits: RunLimits) -> Result<Vec<Request>, ScoreError> {
+    fn pair_requests(
+        &self,
+        view: &Laid,
+        chosen: &[Chosen<'_>],
+        limits: RunLimits,
+    ) -> Result<Vec<Request>, ScoreError> {
         let mut sources = SourceTree::new(self.opened.pinned.path());
         let mut requests = Vec::new();
         for one in chosen.iter().filter(|one| one.reached) {
@@ -305,12 +344,22 @@ impl Scoring<'_> {
             let workers = self.opened.workers(view, Mode::Cold)?;
             return Ok((self.make(requests, &workers)?, "cold: asked for".to_owned()));
         }
-        let known = requests.iter().all(|request| request.key.is_some_and(|key| self.cache.get(&key).is_some()));
+        let known = requests.iter().all(|request| {
+            request
+                .key
+                .is_some_and(|key| self.cache.get(&key).is_some())
+        });
         let warm = self.opened.workers(view, Mode::Warm)?;
         if !known {
-            let unmutated = Request { key: None, ..self.request(view, &Arc::new(Overlay::default()), limits, Purpose::Pair) };
+            let unmutated = Request {
+                key: None,
+                ..self.request(view, &Arc::new(Overlay::default()), limits, Purpose::Pair)
+            };
             let calibration = self.make(vec![unmutated], &warm)?;
-            if calibration.iter().any(|run| run.report.outcome != RunOutcome::Pass) {
+            if calibration
+                .iter()
+                .any(|run| run.report.outcome != RunOutcome::Pass)
+            {
                 let workers = self.opened.workers(view, Mode::Cold)?;
                 let why = "cold: the unmutated run does not pass when warm".to_owned();
                 self.watch.note(&why);
@@ -322,7 +371,13 @@ impl Scoring<'_> {
         if self.options.audit > 0.0 && !self.audit(view, &requests, &finished, again)? {
             let why = "cold: the audit found a difference".to_owned();
             self.watch.note(&why);
-            let uncached = requests.into_iter().map(|request| Request { key: None, ..request }).collect();
+            let uncached = requests
+                .into_iter()
+                .map(|request| Request {
+                    key: None,
+                    ..request
+                })
+                .collect();
             let workers = self.opened.workers(view, Mode::Cold)?;
             return Ok((self.make(uncached, &workers)?, why));
         }
@@ -339,14 +394,26 @@ impl Scoring<'_> {
         self.watch.begin(Phase::Audit, again.len());
         let workers = self.opened.workers(view, Mode::Cold)?;
         let cold = self.make(again, &workers)?;
-        let result: AuditResult =
-            pool::compare_audit(requests, &places, warm, &cold, &self.opened.policy, self.options.seed);
+        let result: AuditResult = pool::compare_audit(
+            requests,
+            &places,
+            warm,
+            &cold,
+            &self.opened.policy,
+            self.options.seed,
+        );
         let agrees = result.disagreements == 0;
         self.score.audit = Some(result);
         Ok(agrees)
     }
 
-    fn request(&self, view: &Laid, overlay: &Arc<Overlay>, limits: RunLimits, purpose: Purpose) -> Request {
+    fn request(
+        &self,
+        view: &Laid,
+        overlay: &Arc<Overlay>,
+        limits: RunLimits,
+        purpose: Purpose,
+    ) -> Request {
         let at = &self.instance.scenario.at;
         Request {
             key: Some(self.opened.key(view, at, overlay.digest(), purpose, limits)),
@@ -383,9 +450,20 @@ fn because(report: &RunReport) -> Option<String> {
     }
     let detail = report.detail.map(|detail| pool::word(&detail));
     let exception = report.exception.as_ref().map(|exception| {
-        let at = exception.origin.as_ref().map(|(path, line)| format!(" at {path}:{line}")).unwrap_or_default();
+        let at = exception
+            .origin
+            .as_ref()
+            .map(|(path, line)| format!(" at {path}:{line}"))
+            .unwrap_or_default();
         format!("{}: {}{at}", exception.class, exception.message)
     });
-    let words: Vec<String> = [detail, exception.or_else(|| report.note.clone())].into_iter().flatten().collect();
-    Some(if words.is_empty() { pool::word(&report.outcome) } else { words.join(": ") })
+    let words: Vec<String> = [detail, exception.or_else(|| report.note.clone())]
+        .into_iter()
+        .flatten()
+        .collect();
+    Some(if words.is_empty() {
+        pool::word(&report.outcome)
+    } else {
+        words.join(": ")
+    })
 }

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 
 use crate::adapters::python::{self, ViewFiles};
 use crate::adapters::python_packages;
-use crate::runner::{CancelToken, Discovered, Discovery, Mode, Project, Runner, RunnerError, Session};
+use crate::runner::{
+    CancelToken, Discovered, Discovery, Mode, Project, Runner, RunnerError, Session,
+};
 use crate::session::channel::Channel;
 use crate::session::cold::ColdSession;
 use crate::session::launch::Launch;
@@ -38,22 +40,35 @@ impl Runner for Behave {
         let shim = python::install_shim(project)?;
         python_packages::remembered(project, &shim, || {
             let answer = ask(&launch(project)?, "fingerprint")?;
-            serde_json::from_value(answer).map_err(|error| garbled("fingerprint", error.to_string()))
+            serde_json::from_value(answer)
+                .map_err(|error| garbled("fingerprint", error.to_string()))
         })
     }
 
     fn discover(&self, project: &Project) -> Result<Discovery, RunnerError> {
         let answer = ask(&launch(project)?, "discover")?;
         if let Some(failure) = answer["load_error"].as_object() {
-            let detail = failure.get("note").and_then(Value::as_str).unwrap_or("no reason given").to_owned();
-            return Err(RunnerError::DoesNotLoad { project: project.name.clone(), detail });
+            let detail = failure
+                .get("note")
+                .and_then(Value::as_str)
+                .unwrap_or("no reason given")
+                .to_owned();
+            return Err(RunnerError::DoesNotLoad {
+                project: project.name.clone(),
+                detail,
+            });
         }
-        let found: Found =
-            serde_json::from_value(answer).map_err(|error| garbled("discover", error.to_string()))?;
+        let found: Found = serde_json::from_value(answer)
+            .map_err(|error| garbled("discover", error.to_string()))?;
         Ok(found.into_discovery())
     }
 
-    fn session(&self, project: &Project, mode: Mode, slot: u32) -> Result<Box<dyn Session>, RunnerError> {
+    fn session(
+        &self,
+        project: &Project,
+        mode: Mode,
+        slot: u32,
+    ) -> Result<Box<dyn Session>, RunnerError> {
         let launch = Arc::new(launch(project)?);
         Ok(match mode {
             Mode::Cold => Box::new(ColdSession::new(launch, slot)),
@@ -63,7 +78,11 @@ impl Runner for Behave {
 }
 
 fn garbled(request: &'static str, detail: String) -> RunnerError {
-    RunnerError::Garbled { runner: "behave", request, detail }
+    RunnerError::Garbled {
+        runner: "behave",
+        request,
+        detail,
+    }
 }
 
 /// Puts everything in place that a shim needs to be started on this project.
@@ -71,11 +90,16 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
     let shim = python::install_shim(project)?;
     let files = python::view_files(&project.layers)?;
     let production = production_files(project, &files)?;
-    let features: Vec<&RelPath> = files.keys().filter(|path| path.extension() == Some("feature")).collect();
+    let features: Vec<&RelPath> = files
+        .keys()
+        .filter(|path| path.extension() == Some("feature"))
+        .collect();
     let Some(first) = features.first() else {
         return Err(RunnerError::Unusable {
             what: format!("the project `{}` has no feature file", project.name),
-            hint: "Behave looks for `*.feature` below `features/`; is `root` in mutscore.toml right?".to_owned(),
+            hint:
+                "Behave looks for `*.feature` below `features/`; is `root` in mutscore.toml right?"
+                    .to_owned(),
         });
     };
     let callers = callers(project, &files)?;
@@ -87,7 +111,10 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
     ]);
     let main = shim.join("mutscore_shim").join("main.py");
     Ok(Launch {
-        argv: vec![project.program.display().to_string(), main.display().to_string()],
+        argv: vec![
+            project.program.display().to_string(),
+            main.display().to_string(),
+        ],
         read_only: vec![shim],
         below: vec![python::bytecode_layer(project)?],
         about,
@@ -95,7 +122,10 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
     })
 }
 
-fn production_files<'f>(project: &Project, files: &'f ViewFiles) -> Result<Vec<&'f RelPath>, RunnerError> {
+fn production_files<'f>(
+    project: &Project,
+    files: &'f ViewFiles,
+) -> Result<Vec<&'f RelPath>, RunnerError> {
     let production = globs(&project.production)?;
     let (exclude, test_side) = (globs(&project.exclude)?, globs(&project.test_side)?);
     Ok(files
@@ -115,7 +145,8 @@ fn callers(project: &Project, files: &ViewFiles) -> Result<Vec<RelPath>, RunnerE
     Ok(files
         .iter()
         .filter(|(path, file)| {
-            withheld.is_match(path.as_str()) || bottom.is_some_and(|bottom| !file.starts_with(bottom))
+            withheld.is_match(path.as_str())
+                || bottom.is_some_and(|bottom| !file.starts_with(bottom))
         })
         .map(|(path, _)| path.clone())
         .collect())
@@ -128,14 +159,21 @@ fn globs(patterns: &[String]) -> Result<GlobSet, RunnerError> {
     };
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        set.add(GlobBuilder::new(pattern).literal_separator(true).build().map_err(fail)?);
+        set.add(
+            GlobBuilder::new(pattern)
+                .literal_separator(true)
+                .build()
+                .map_err(fail)?,
+        );
     }
     set.build().map_err(fail)
 }
 
 /// Starts a shim for one question.
 fn ask(launch: &Launch, mode: &'static str) -> Result<Value, RunnerError> {
-    let mut running = launch.start(0, 1, false).map_err(|error| RunnerError::Sandbox(error.to_string()))?;
+    let mut running = launch
+        .start(0, 1, false)
+        .map_err(|error| RunnerError::Sandbox(error.to_string()))?;
     let Some(socket) = running.sandbox.take_sockets().pop() else {
         return Err(RunnerError::Sandbox("no socket".to_owned()));
     };
@@ -146,12 +184,20 @@ fn ask(launch: &Launch, mode: &'static str) -> Result<Value, RunnerError> {
         .and_then(|()| channel.receive(deadline, &CancelToken::default()));
     answer.map_err(|error| {
         // What it printed is complete only once it has ended.
-        running.sandbox.wait(Instant::now() + Duration::from_secs(1));
-        let said = String::from_utf8_lossy(&running.sandbox.output_tail()).trim().to_owned();
+        running
+            .sandbox
+            .wait(Instant::now() + Duration::from_secs(1));
+        let said = String::from_utf8_lossy(&running.sandbox.output_tail())
+            .trim()
+            .to_owned();
         if said.contains("No module named 'behave'") {
             return RunnerError::Unusable {
-                what: format!("Behave is not installed for `{}`", launch.project.program.display()),
-                hint: "name it under `packages` of [project.NAME.python], e.g. \"behave==1.3.3\"".to_owned(),
+                what: format!(
+                    "Behave is not installed for `{}`",
+                    launch.project.program.display()
+                ),
+                hint: "name it under `packages` of [project.NAME.python], e.g. \"behave==1.3.3\""
+                    .to_owned(),
             };
         }
         garbled(mode, format!("{error}; it printed: {said}"))
@@ -180,9 +226,16 @@ struct FoundScenario {
 
 impl Found {
     fn into_discovery(self) -> Discovery {
-        let mut scenarios: Vec<Discovered> = self.scenarios.into_iter().map(FoundScenario::into_discovered).collect();
+        let mut scenarios: Vec<Discovered> = self
+            .scenarios
+            .into_iter()
+            .map(FoundScenario::into_discovered)
+            .collect();
         scenarios.sort_by(|a, b| a.scenario.at.cmp(&b.scenario.at));
-        Discovery { scenarios, unparsable: self.unparsable }
+        Discovery {
+            scenarios,
+            unparsable: self.unparsable,
+        }
     }
 }
 
@@ -190,7 +243,11 @@ impl FoundScenario {
     fn into_discovered(self) -> Discovered {
         Discovered {
             scenario: Scenario {
-                at: ScenarioRef { feature: self.feature, line: self.line, rows: self.rows },
+                at: ScenarioRef {
+                    feature: self.feature,
+                    line: self.line,
+                    rows: self.rows,
+                },
                 outline: self.outline,
                 feature_name: self.feature_name,
                 name: self.name,

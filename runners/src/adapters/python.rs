@@ -46,7 +46,10 @@ pub(crate) fn view_files(layers: &[PathBuf]) -> Result<ViewFiles, RunnerError> {
 }
 
 fn list(root: &Path, folder: &Path, files: &mut ViewFiles) -> Result<(), RunnerError> {
-    let fail = |source| RunnerError::Io { path: folder.to_owned(), source };
+    let fail = |source| RunnerError::Io {
+        path: folder.to_owned(),
+        source,
+    };
     for entry in fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         let path = entry.path();
@@ -63,29 +66,49 @@ fn list(root: &Path, folder: &Path, files: &mut ViewFiles) -> Result<(), RunnerE
 
 /// Puts the shim in place, its own bytecode included, and gives its folder.
 pub(crate) fn install_shim(project: &Project) -> Result<PathBuf, RunnerError> {
-    let folder = shims::install(&project.state, "python", shims::PYTHON)
-        .map_err(|source| RunnerError::Io { path: project.state.join("shims"), source })?;
-    let sources: Vec<_> = shims::PYTHON.iter().map(|(name, _)| (folder.join(name), (*name).to_owned())).collect();
+    let folder = shims::install(&project.state, "python", shims::PYTHON).map_err(|source| {
+        RunnerError::Io {
+            path: project.state.join("shims"),
+            source,
+        }
+    })?;
+    let sources: Vec<_> = shims::PYTHON
+        .iter()
+        .map(|(name, _)| (folder.join(name), (*name).to_owned()))
+        .collect();
     let compiled = Digest::of(project.program.as_os_str().as_encoded_bytes());
     let marker = folder.join(format!(".compiled-{}", compiled.short(12)));
     if !marker.exists() {
         compile(project, &sources, &folder, &folder)?;
         let done = shims::open_to_all(&folder).and_then(|()| fs::write(&marker, ""));
-        done.map_err(|source| RunnerError::Io { path: marker, source })?;
+        done.map_err(|source| RunnerError::Io {
+            path: marker,
+            source,
+        })?;
     }
     Ok(folder)
 }
 
 /// A layer with the bytecode of every Python file of the bottom layer: the pinned tree.
 pub(crate) fn bytecode_layer(project: &Project) -> Result<PathBuf, RunnerError> {
-    let bottom = project.layers.last().cloned().into_iter().collect::<Vec<_>>();
+    let bottom = project
+        .layers
+        .last()
+        .cloned()
+        .into_iter()
+        .collect::<Vec<_>>();
     let mut sources = Vec::new();
     let mut hasher = StableHasher::new("mutscore/bytecode/1");
     hasher.field(project.program.as_os_str().as_encoded_bytes());
     for (relative, path) in view_files(&bottom)? {
         if relative.extension() == Some("py") {
-            let bytes = fs::read(&path).map_err(|source| RunnerError::Io { path: path.clone(), source })?;
-            hasher.field(relative.as_str()).field(Digest::of(&bytes).short(64));
+            let bytes = fs::read(&path).map_err(|source| RunnerError::Io {
+                path: path.clone(),
+                source,
+            })?;
+            hasher
+                .field(relative.as_str())
+                .field(Digest::of(&bytes).short(64));
             sources.push((path, relative.as_str().to_owned()));
         }
     }
@@ -94,9 +117,15 @@ pub(crate) fn bytecode_layer(project: &Project) -> Result<PathBuf, RunnerError> 
     if folder.is_dir() {
         return Ok(folder);
     }
-    let fail = |source| RunnerError::Io { path: parent.clone(), source };
+    let fail = |source| RunnerError::Io {
+        path: parent.clone(),
+        source,
+    };
     fs::create_dir_all(&parent).map_err(fail)?;
-    let fresh = tempfile::Builder::new().prefix(".new-").tempdir_in(&parent).map_err(fail)?;
+    let fresh = tempfile::Builder::new()
+        .prefix(".new-")
+        .tempdir_in(&parent)
+        .map_err(fail)?;
     compile(project, &sources, fresh.path(), Path::new(WORKSPACE))?;
     shims::open_to_all(fresh.path()).map_err(fail)?;
     let kept = fresh.keep();
@@ -113,11 +142,15 @@ fn compile(
     target: &Path,
     workspace: &Path,
 ) -> Result<(), RunnerError> {
-    let list: String =
-        sources.iter().map(|(path, name)| format!("{}\t{name}\n", path.display())).collect();
-    let fail = |source: io::Error| RunnerError::Unusable {
+    let list: String = sources
+        .iter()
+        .map(|(path, name)| format!("{}\t{name}\n", path.display()))
+        .collect();
+    let fail = |source: io::Error| {
+        RunnerError::Unusable {
         what: format!("the Python interpreter `{}` cannot be started: {source}", project.program.display()),
         hint: "set `interpreter` under [project.NAME.python] in mutscore.toml, or run `mutscore doctor`".to_owned(),
+    }
     };
     let mut child = Command::new(&project.program)
         .args(["-I", "-c", COMPILE])

@@ -20,14 +20,25 @@ pub(crate) fn remembered(
     shim: &Path,
     ask: impl FnOnce() -> Result<Fingerprint, RunnerError>,
 ) -> Result<Fingerprint, RunnerError> {
-    let Ok(name) = state_of_packages(project, shim) else { return ask() };
-    let file = project.state.join("fingerprints").join(format!("{name}.json"));
-    if let Some(known) = fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
+    let Ok(name) = state_of_packages(project, shim) else {
+        return ask();
+    };
+    let file = project
+        .state
+        .join("fingerprints")
+        .join(format!("{name}.json"));
+    if let Some(known) = fs::read(&file)
+        .ok()
+        .and_then(|text| serde_json::from_slice(&text).ok())
+    {
         return Ok(known);
     }
     let found = ask()?;
     if let Err(error) = write(&file, &found) {
-        tracing::warn!("cannot remember the tool chain in `{}`: {error}", file.display());
+        tracing::warn!(
+            "cannot remember the tool chain in `{}`: {error}",
+            file.display()
+        );
     }
     Ok(found)
 }
@@ -46,10 +57,18 @@ fn state_of_packages(project: &Project, shim: &Path) -> io::Result<String> {
     let mut hasher = StableHasher::new("mutscore/packages/1");
     hasher.field(shim.as_os_str().as_encoded_bytes());
     let program = fs::canonicalize(&project.program)?;
-    for path in [project.program.as_path(), &program].into_iter().map(Path::to_owned).chain(packages(project)?) {
+    for path in [project.program.as_path(), &program]
+        .into_iter()
+        .map(Path::to_owned)
+        .chain(packages(project)?)
+    {
         let metadata = fs::symlink_metadata(&path)?;
         hasher.field(path.as_os_str().as_encoded_bytes());
-        for number in [metadata.size(), metadata.mtime().cast_unsigned(), metadata.mtime_nsec().cast_unsigned()] {
+        for number in [
+            metadata.size(),
+            metadata.mtime().cast_unsigned(),
+            metadata.mtime_nsec().cast_unsigned(),
+        ] {
             hasher.number(number);
         }
     }
@@ -58,7 +77,12 @@ fn state_of_packages(project: &Project, shim: &Path) -> io::Result<String> {
 
 /// `site-packages` of the virtual environment that the program belongs to.
 fn packages(project: &Project) -> io::Result<Vec<PathBuf>> {
-    let lib = project.program.parent().and_then(Path::parent).map(|home| home.join("lib")).unwrap_or_default();
+    let lib = project
+        .program
+        .parent()
+        .and_then(Path::parent)
+        .map(|home| home.join("lib"))
+        .unwrap_or_default();
     let mut found = Vec::new();
     for entry in fs::read_dir(lib)? {
         let packages = entry?.path().join("site-packages");
@@ -67,5 +91,9 @@ fn packages(project: &Project) -> io::Result<Vec<PathBuf>> {
         }
     }
     found.sort();
-    if found.is_empty() { Err(io::ErrorKind::NotFound.into()) } else { Ok(found) }
+    if found.is_empty() {
+        Err(io::ErrorKind::NotFound.into())
+    } else {
+        Ok(found)
+    }
 }

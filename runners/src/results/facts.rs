@@ -81,11 +81,20 @@ impl Facts {
         } else if let Some(trouble) = self.trouble {
             report.note = Some(cut(trouble));
         } else if self.channel_closed || self.signal == Some(LOST) {
-            report.note = Some("the run closed the descriptor that its outcome is written to".to_owned());
+            report.note =
+                Some("the run closed the descriptor that its outcome is written to".to_owned());
         } else {
             // The process ended without a word: inside a step that is a crash, before any it did not initialise.
-            report.outcome = if begun { RunOutcome::ExecutionFailure } else { RunOutcome::BuildFailure };
-            report.detail = Some(if self.out_of_memory { Detail::OutOfMemory } else { Detail::Crash });
+            report.outcome = if begun {
+                RunOutcome::ExecutionFailure
+            } else {
+                RunOutcome::BuildFailure
+            };
+            report.detail = Some(if self.out_of_memory {
+                Detail::OutOfMemory
+            } else {
+                Detail::Crash
+            });
             report.step_begun = begun;
             report.failed_step = self.step;
             report.note = Some(cut(how_it_ended(self.exit, self.signal, self.output)));
@@ -148,12 +157,21 @@ mod tests {
     use super::*;
 
     fn step() -> FailedStep {
-        FailedStep { keyword: "When".into(), name: "it runs".into(), line: 3, row: None }
+        FailedStep {
+            keyword: "When".into(),
+            name: "it runs".into(),
+            line: 3,
+            row: None,
+        }
     }
 
     #[test]
     fn an_exit_of_zero_without_a_report_is_a_crash_and_not_a_pass() {
-        let facts = Facts { step: Some(step()), exit: Some(0), ..Facts::default() };
+        let facts = Facts {
+            step: Some(step()),
+            exit: Some(0),
+            ..Facts::default()
+        };
         let report = facts.report(Execution::Warm, 1);
         assert_eq!(report.outcome, RunOutcome::ExecutionFailure);
         assert_eq!(report.detail, Some(Detail::Crash));
@@ -162,15 +180,27 @@ mod tests {
 
     #[test]
     fn an_end_before_any_step_is_a_build_failure() {
-        let report = Facts { signal: Some(11), ..Facts::default() }.report(Execution::Cold, 1);
+        let report = Facts {
+            signal: Some(11),
+            ..Facts::default()
+        }
+        .report(Execution::Cold, 1);
         assert_eq!(report.outcome, RunOutcome::BuildFailure);
         assert!(!report.step_begun);
     }
 
     #[test]
     fn a_pass_whose_replacement_was_never_loaded_is_trouble_of_ours() {
-        let end = End { outcome: Some(RunOutcome::Pass), applied: Some(false), ..End::default() };
-        let report = Facts { done: Some(end), ..Facts::default() }.report(Execution::Loaded, 1);
+        let end = End {
+            outcome: Some(RunOutcome::Pass),
+            applied: Some(false),
+            ..End::default()
+        };
+        let report = Facts {
+            done: Some(end),
+            ..Facts::default()
+        }
+        .report(Execution::Loaded, 1);
         assert_eq!(report.outcome, RunOutcome::Infrastructure);
         assert_eq!(report.detail, Some(Detail::NotApplied));
     }
@@ -178,26 +208,60 @@ mod tests {
     #[test]
     fn the_cpu_limit_is_a_timeout_also_when_its_signal_was_ignored() {
         for signal in [SIGXCPU, SIGKILL] {
-            let facts = Facts { step: Some(step()), signal: Some(signal), cpu_us: 3_000_000, ..Facts::default() };
-            assert_eq!(facts.report(Execution::Warm, 2_000_000).outcome, RunOutcome::Timeout);
+            let facts = Facts {
+                step: Some(step()),
+                signal: Some(signal),
+                cpu_us: 3_000_000,
+                ..Facts::default()
+            };
+            assert_eq!(
+                facts.report(Execution::Warm, 2_000_000).outcome,
+                RunOutcome::Timeout
+            );
         }
-        let early = Facts { step: Some(step()), signal: Some(SIGKILL), cpu_us: 10, ..Facts::default() };
-        assert_eq!(early.report(Execution::Warm, 2_000_000).outcome, RunOutcome::ExecutionFailure);
+        let early = Facts {
+            step: Some(step()),
+            signal: Some(SIGKILL),
+            cpu_us: 10,
+            ..Facts::default()
+        };
+        assert_eq!(
+            early.report(Execution::Warm, 2_000_000).outcome,
+            RunOutcome::ExecutionFailure
+        );
     }
 
     #[test]
     fn a_run_that_closed_its_way_to_report_has_no_verdict() {
         for facts in [
-            Facts { step: Some(step()), signal: Some(LOST), ..Facts::default() },
-            Facts { step: Some(step()), channel_closed: true, ..Facts::default() },
+            Facts {
+                step: Some(step()),
+                signal: Some(LOST),
+                ..Facts::default()
+            },
+            Facts {
+                step: Some(step()),
+                channel_closed: true,
+                ..Facts::default()
+            },
         ] {
-            assert_eq!(facts.report(Execution::Cold, 1).outcome, RunOutcome::Infrastructure);
+            assert_eq!(
+                facts.report(Execution::Cold, 1).outcome,
+                RunOutcome::Infrastructure
+            );
         }
     }
 
     #[test]
     fn trouble_in_the_shim_is_never_a_verdict() {
-        let facts = Facts { trouble: Some("OSError: no space".into()), exit: Some(70), ..Facts::default() };
-        assert_eq!(facts.report(Execution::Warm, 1).outcome, RunOutcome::Infrastructure);
+        let facts = Facts {
+            trouble: Some("OSError: no space".into()),
+            exit: Some(70),
+            ..Facts::default()
+        };
+        assert_eq!(
+            facts.report(Execution::Warm, 1).outcome,
+            RunOutcome::Infrastructure
+        );
     }
 }

@@ -39,34 +39,53 @@ pub(crate) struct Channel {
 
 impl Channel {
     pub(crate) fn new(stream: UnixStream) -> Self {
-        Self { stream, pending: Vec::new() }
+        Self {
+            stream,
+            pending: Vec::new(),
+        }
     }
 
     /// Sends a header and its blobs as one frame.
-    pub(crate) fn send(&mut self, header: &impl Serialize, blobs: &[&[u8]]) -> Result<(), ChannelError> {
+    pub(crate) fn send(
+        &mut self,
+        header: &impl Serialize,
+        blobs: &[&[u8]],
+    ) -> Result<(), ChannelError> {
         let mut header = serde_json::to_value(header).map_err(io::Error::from)?;
         if let Value::Object(fields) = &mut header {
-            fields.insert("blobs".into(), blobs.iter().map(|blob| blob.len()).collect());
+            fields.insert(
+                "blobs".into(),
+                blobs.iter().map(|blob| blob.len()).collect(),
+            );
         }
         let text = serde_json::to_vec(&header).map_err(io::Error::from)?;
-        let length = u32::try_from(text.len()).map_err(|_| ChannelError::Garbled("too long".into()))?;
+        let length =
+            u32::try_from(text.len()).map_err(|_| ChannelError::Garbled("too long".into()))?;
         // One write for what is usually small: a shim then wakes up once.
-        let mut frame = Vec::with_capacity(4 + text.len() + blobs.iter().map(|blob| blob.len()).sum::<usize>());
+        let mut frame =
+            Vec::with_capacity(4 + text.len() + blobs.iter().map(|blob| blob.len()).sum::<usize>());
         frame.extend_from_slice(&length.to_le_bytes());
         frame.extend_from_slice(&text);
         for blob in blobs {
             frame.extend_from_slice(blob);
         }
-        self.stream.set_write_timeout(Some(Duration::from_secs(30)))?;
-        self.stream.write_all(&frame).map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => ChannelError::Closed,
-            io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => ChannelError::TimedOut,
-            _ => error.into(),
-        })
+        self.stream
+            .set_write_timeout(Some(Duration::from_secs(30)))?;
+        self.stream
+            .write_all(&frame)
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => ChannelError::Closed,
+                io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => ChannelError::TimedOut,
+                _ => error.into(),
+            })
     }
 
     /// The next frame's header.
-    pub(crate) fn receive(&mut self, deadline: Instant, cancel: &CancelToken) -> Result<Value, ChannelError> {
+    pub(crate) fn receive(
+        &mut self,
+        deadline: Instant,
+        cancel: &CancelToken,
+    ) -> Result<Value, ChannelError> {
         self.fill(4, deadline, cancel)?;
         let mut length = [0; 4];
         length.copy_from_slice(&self.pending[..4]);
@@ -82,7 +101,11 @@ impl Channel {
     }
 
     /// The next line, without its newline.
-    pub(crate) fn line(&mut self, deadline: Instant, cancel: &CancelToken) -> Result<Vec<u8>, ChannelError> {
+    pub(crate) fn line(
+        &mut self,
+        deadline: Instant,
+        cancel: &CancelToken,
+    ) -> Result<Vec<u8>, ChannelError> {
         let mut seen = 0;
         loop {
             if let Some(at) = self.pending[seen..].iter().position(|byte| *byte == b'\n') {
@@ -99,7 +122,12 @@ impl Channel {
     }
 
     /// Reads until at least `wanted` bytes are pending.
-    fn fill(&mut self, wanted: usize, deadline: Instant, cancel: &CancelToken) -> Result<(), ChannelError> {
+    fn fill(
+        &mut self,
+        wanted: usize,
+        deadline: Instant,
+        cancel: &CancelToken,
+    ) -> Result<(), ChannelError> {
         let mut part = [0u8; 64 << 10];
         while self.pending.len() < wanted {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -116,9 +144,13 @@ impl Channel {
                 Err(error)
                     if matches!(
                         error.kind(),
-                        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted
+                        io::ErrorKind::WouldBlock
+                            | io::ErrorKind::TimedOut
+                            | io::ErrorKind::Interrupted
                     ) => {}
-                Err(error) if error.kind() == io::ErrorKind::ConnectionReset => return Err(ChannelError::Closed),
+                Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {
+                    return Err(ChannelError::Closed);
+                }
                 Err(error) => return Err(error.into()),
             }
         }
@@ -150,7 +182,10 @@ mod tests {
         assert_eq!(channel.line(soon, &cancel).unwrap(), b"line one");
         assert_eq!(channel.line(soon, &cancel).unwrap(), b"line two");
         writer.join().unwrap();
-        assert!(matches!(channel.line(soon, &cancel), Err(ChannelError::Closed)));
+        assert!(matches!(
+            channel.line(soon, &cancel),
+            Err(ChannelError::Closed)
+        ));
     }
 
     #[test]
@@ -159,9 +194,15 @@ mod tests {
         let mut channel = Channel::new(ours);
         let cancel = CancelToken::default();
         let soon = Instant::now() + Duration::from_millis(50);
-        assert!(matches!(channel.receive(soon, &cancel), Err(ChannelError::TimedOut)));
+        assert!(matches!(
+            channel.receive(soon, &cancel),
+            Err(ChannelError::TimedOut)
+        ));
         cancel.cancel();
         let late = Instant::now() + Duration::from_secs(60);
-        assert!(matches!(channel.receive(late, &cancel), Err(ChannelError::Cancelled)));
+        assert!(matches!(
+            channel.receive(late, &cancel),
+            Err(ChannelError::Cancelled)
+        ));
     }
 }

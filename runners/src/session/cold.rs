@@ -42,7 +42,10 @@ impl ColdSession {
     fn start_and_watch(&self, job: &Job<'_>, cancel: &CancelToken) -> RunReport {
         let trouble = |detail, note| RunReport::infrastructure(detail, Execution::Cold, note);
         let Some(request) = describe(job) else {
-            return trouble(Detail::NoReport, "a cold run replaces one file at most".to_owned());
+            return trouble(
+                Detail::NoReport,
+                "a cold run replaces one file at most".to_owned(),
+            );
         };
         let mut running = match self.launch.start(self.slot, 1, false) {
             Ok(running) => running,
@@ -63,7 +66,13 @@ impl ColdSession {
             let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
             return trouble(Detail::NoReport, format!("{error}; {tail}"));
         }
-        let watched = watch(&mut channel, &token, job, self.launch.project.bounds.load, cancel);
+        let watched = watch(
+            &mut channel,
+            &token,
+            job,
+            self.launch.project.bounds.load,
+            cancel,
+        );
         conclude(watched, &mut running, job)
     }
 }
@@ -103,7 +112,13 @@ struct Watched {
 }
 
 /// Follows a run line by line; the load has its own clock.
-fn watch(channel: &mut Channel, token: &str, job: &Job<'_>, load: Duration, cancel: &CancelToken) -> Watched {
+fn watch(
+    channel: &mut Channel,
+    token: &str,
+    job: &Job<'_>,
+    load: Duration,
+    cancel: &CancelToken,
+) -> Watched {
     let mut watched = Watched::default();
     let mut started = Instant::now();
     let mut deadline = started + load;
@@ -121,7 +136,9 @@ fn watch(channel: &mut Channel, token: &str, job: &Job<'_>, load: Duration, canc
             }
         };
         // What does not begin with the token was written by the project, on a descriptor that is not its own.
-        let Some(line) = line.strip_prefix(token.as_bytes()) else { continue };
+        let Some(line) = line.strip_prefix(token.as_bytes()) else {
+            continue;
+        };
         match serde_json::from_slice(line) {
             Ok(Line::Step(step)) => watched.facts.step = Some(step),
             Ok(Line::Loaded(cpu_us)) => {
@@ -148,12 +165,19 @@ fn watch(channel: &mut Channel, token: &str, job: &Job<'_>, load: Duration, canc
 }
 
 fn conclude(watched: Watched, running: &mut Running, job: &Job<'_>) -> RunReport {
-    let Watched { mut facts, load_cpu_us, broken } = watched;
+    let Watched {
+        mut facts,
+        load_cpu_us,
+        broken,
+    } = watched;
     let sandbox = &mut running.sandbox;
     // A pipe that is closed without an end means that the process is ending: its exit code is worth a wait.
     let waits = !facts.timed_out && broken.is_none();
-    let ended = waits.then(|| sandbox.wait(Instant::now() + GRACE)).flatten();
-    facts.channel_closed = waits && ended.is_none() && facts.done.is_none() && facts.trouble.is_none();
+    let ended = waits
+        .then(|| sandbox.wait(Instant::now() + GRACE))
+        .flatten();
+    facts.channel_closed =
+        waits && ended.is_none() && facts.done.is_none() && facts.trouble.is_none();
     let exit = ended.unwrap_or_else(|| sandbox.kill());
     if let Some(error) = broken {
         let note = format!("the conversation with the runner broke: {error}");

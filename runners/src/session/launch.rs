@@ -38,7 +38,12 @@ pub(crate) struct Running {
 
 impl Launch {
     /// Starts the shim with `sockets` sockets; `warm` lets it give views to its children.
-    pub(crate) fn start(&self, slot: u32, sockets: usize, warm: bool) -> Result<Running, SandboxError> {
+    pub(crate) fn start(
+        &self,
+        slot: u32,
+        sockets: usize,
+        warm: bool,
+    ) -> Result<Running, SandboxError> {
         let plan = self.plan(slot, warm);
         let sandbox = Sandbox::start(&plan, &self.project.init_exe, sockets)?;
         Ok(Running { sandbox, plan })
@@ -46,7 +51,11 @@ impl Launch {
 
     fn plan(&self, slot: u32, warm: bool) -> SandboxPlan {
         let project = &self.project;
-        let run = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
+        let run = format!(
+            "{}-{}",
+            std::process::id(),
+            RUNS.fetch_add(1, Ordering::Relaxed)
+        );
         let mut read_only = SandboxPlan::system_paths();
         read_only.extend(project.read_only.iter().cloned());
         read_only.extend(self.read_only.iter().cloned());
@@ -79,9 +88,14 @@ impl Launch {
 
     /// The request that starts the shim in `mode`.
     pub(crate) fn request(&self, mode: &str, plan: &SandboxPlan) -> Value {
-        let mut request = json!({ "mode": mode, "root": plan.workspace(), "view": plan.fresh_view_config() });
+        let mut request =
+            json!({ "mode": mode, "root": plan.workspace(), "view": plan.fresh_view_config() });
         if let Value::Object(fields) = &mut request {
-            fields.extend(self.about.iter().map(|(name, value)| (name.clone(), value.clone())));
+            fields.extend(
+                self.about
+                    .iter()
+                    .map(|(name, value)| (name.clone(), value.clone())),
+            );
         }
         request
     }

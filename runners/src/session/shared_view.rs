@@ -27,7 +27,12 @@ impl SharedView {
         }
         let copy = WorkingCopy::open(&plan.workspace(), &plan.view.lowers)?;
         let scratch = [plan.home(), plan.tmp()];
-        Ok(Some(Self { copy, lowers: plan.view.lowers.clone(), scratch, placed: None }))
+        Ok(Some(Self {
+            copy,
+            lowers: plan.view.lowers.clone(),
+            scratch,
+            placed: None,
+        }))
     }
 
     /// Puts a replaced file in place.
@@ -39,9 +44,15 @@ impl SharedView {
 
     /// Puts the original back.
     pub(crate) fn release(&mut self) -> Result<(), WorkspaceError> {
-        let Some(file) = self.placed.take() else { return Ok(()) };
+        let Some(file) = self.placed.take() else {
+            return Ok(());
+        };
         let path = Path::new(file.path.as_str());
-        let original = self.lowers.iter().map(|layer| layer.join(path)).find(|path| path.exists());
+        let original = self
+            .lowers
+            .iter()
+            .map(|layer| layer.join(path))
+            .find(|path| path.exists());
         match original.map(fs::read) {
             Some(Ok(bytes)) => self.copy.put(path, &bytes),
             _ => self.copy.restore(),
@@ -53,7 +64,10 @@ impl SharedView {
         if let Some(path) = self.copy.changed_files()?.into_iter().next() {
             return Ok(Some(path));
         }
-        let mut left = self.scratch.iter().flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+        let mut left = self
+            .scratch
+            .iter()
+            .flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
         Ok(left.next().map(|entry| entry.path()))
     }
 

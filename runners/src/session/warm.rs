@@ -99,7 +99,14 @@ impl From<WorkspaceError> for Trouble {
 impl WarmSession {
     pub(crate) fn new(launch: Arc<Launch>, slot: u32) -> Self {
         let cold = ColdSession::new(Arc::clone(&launch), slot);
-        Self { launch, slot, cold, tree: None, demoted: None, fixed: None }
+        Self {
+            launch,
+            slot,
+            cold,
+            tree: None,
+            demoted: None,
+            fixed: None,
+        }
     }
 
     fn run_warm(&mut self, job: &Job<'_>, cancel: &CancelToken) -> Result<RunReport, Trouble> {
@@ -127,8 +134,10 @@ impl WarmSession {
     /// Starts L0 and L1, and finds out what they may be used for.
     fn plant(&mut self, cancel: &CancelToken) -> Result<(), Trouble> {
         let load = self.launch.project.bounds.load + SLACK;
-        let mut running =
-            self.launch.start(self.slot, 2, true).map_err(|error| Trouble::Cold(error.to_string()))?;
+        let mut running = self
+            .launch
+            .start(self.slot, 2, true)
+            .map_err(|error| Trouble::Cold(error.to_string()))?;
         // Nothing of the project runs before the first request: what is written from here on is its doing.
         let shared = SharedView::of(&running.plan)?;
         let mut sockets = running.sandbox.take_sockets().into_iter();
@@ -138,13 +147,15 @@ impl WarmSession {
         let mut control = Channel::new(control);
         let mut loaded = Channel::new(loaded);
         control.send(&self.launch.request("zygote", &running.plan), &[])?;
-        let ready = control.receive(Instant::now() + load, cancel).map_err(|error| {
-            if matches!(error, ChannelError::Cancelled) {
-                return error.into();
-            }
-            let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
-            Trouble::Cold(format!("{error}: {tail}"))
-        })?;
+        let ready = control
+            .receive(Instant::now() + load, cancel)
+            .map_err(|error| {
+                if matches!(error, ChannelError::Cancelled) {
+                    return error.into();
+                }
+                let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
+                Trouble::Cold(format!("{error}: {tail}"))
+            })?;
         if ready["ready"] != true {
             return Err(Trouble::Cold(format!("the shim is not ready: {ready}")));
         }
@@ -157,24 +168,44 @@ impl WarmSession {
                 // Loading touches random states. A second load from other states tells a fixed seed (both end
                 // alike: a fork may inherit it) from mere use (they differ: a fork draws anew).
                 let second = states(&base(&mut control, &mut loaded, load, cancel)?);
-                touched.into_iter().filter(|(name, state)| second.get(name) == Some(state)).map(|(name, _)| name).collect()
+                touched
+                    .into_iter()
+                    .filter(|(name, state)| second.get(name) == Some(state))
+                    .map(|(name, _)| name)
+                    .collect()
             });
         }
-        if let Some(path) = shared.as_ref().map(SharedView::written).transpose()?.flatten() {
+        if let Some(path) = shared
+            .as_ref()
+            .map(SharedView::written)
+            .transpose()?
+            .flatten()
+        {
             return Err(wrote(&path));
         }
-        self.tree = Some(Tree { running, control, loaded, held: Held::Nothing, shared });
+        self.tree = Some(Tree {
+            running,
+            control,
+            loaded,
+            held: Held::Nothing,
+            shared,
+        });
         Ok(())
     }
 }
 
 fn states(answer: &Value) -> BTreeMap<String, Value> {
     let states = answer["random"].as_object().into_iter().flatten();
-    states.map(|(name, state)| (name.clone(), state.clone())).collect()
+    states
+        .map(|(name, state)| (name.clone(), state.clone()))
+        .collect()
 }
 
 fn wrote(path: &Path) -> Trouble {
-    Trouble::Cold(format!("loading the project writes a file ({})", path.display()))
+    Trouble::Cold(format!(
+        "loading the project writes a file ({})",
+        path.display()
+    ))
 }
 
 /// Asks L0 for a new L1.
@@ -187,7 +218,10 @@ fn base(
     control.send(&json!({ "op": "base" }), &[])?;
     let answer = loaded.receive(Instant::now() + load, cancel)?;
     if answer["loaded"] != true {
-        return Err(Trouble::Cold(format!("the project does not load: {}", answer["failure"]["note"])));
+        return Err(Trouble::Cold(format!(
+            "the project does not load: {}",
+            answer["failure"]["note"]
+        )));
     }
     if let Some(why) = answer["unsafe"].as_str() {
         return Err(Trouble::Cold(why.to_owned()));
@@ -196,7 +230,12 @@ fn base(
 }
 
 impl Tree {
-    fn run_base(&mut self, job: &Job<'_>, fixed: &[String], cancel: &CancelToken) -> Result<RunReport, Trouble> {
+    fn run_base(
+        &mut self,
+        job: &Job<'_>,
+        fixed: &[String],
+        cancel: &CancelToken,
+    ) -> Result<RunReport, Trouble> {
         self.let_go(cancel)?;
         self.loaded.send(&run_request(job, fixed), &[])?;
         let answer = self.loaded.receive(deadline(job), cancel)?;
@@ -277,10 +316,18 @@ impl Tree {
     ) -> Result<(), Trouble> {
         let request = json!({ "op": "open", "path": file.path, "load_ms": micros(load) / 1000 });
         self.control.send(&request, &[&file.bytes])?;
-        let answer = self.control.receive(Instant::now() + load + SLACK, cancel)?;
+        let answer = self
+            .control
+            .receive(Instant::now() + load + SLACK, cancel)?;
         if answer["opened"] == true {
             self.held = Held::Loaded(digest);
-            if let Some(path) = self.shared.as_ref().map(SharedView::written).transpose()?.flatten() {
+            if let Some(path) = self
+                .shared
+                .as_ref()
+                .map(SharedView::written)
+                .transpose()?
+                .flatten()
+            {
                 self.let_go(cancel)?;
                 if let Some(shared) = &mut self.shared {
                     shared.after_run()?;
@@ -301,10 +348,19 @@ impl Tree {
             return Err(Trouble::Cold(why.to_owned()));
         }
         let facts = if died {
-            serde_json::from_value(answer["died"].clone()).map_err(|error| ChannelError::Garbled(error.to_string()))?
+            serde_json::from_value(answer["died"].clone())
+                .map_err(|error| ChannelError::Garbled(error.to_string()))?
         } else {
-            let done = if timed_out { None } else { Some(load_failure(&answer)?) };
-            Facts { done, timed_out, ..Facts::default() }
+            let done = if timed_out {
+                None
+            } else {
+                Some(load_failure(&answer)?)
+            };
+            Facts {
+                done,
+                timed_out,
+                ..Facts::default()
+            }
         };
         self.held = Held::Failed(digest, Box::new(facts.report(Execution::Loaded, u64::MAX)));
         Ok(())
@@ -324,12 +380,20 @@ impl Tree {
         expect_closed(channel.receive(Instant::now() + SLACK, cancel)?)
     }
 
-    fn report(&mut self, answer: Value, execution: Execution, job: &Job<'_>) -> Result<RunReport, Trouble> {
+    fn report(
+        &mut self,
+        answer: Value,
+        execution: Execution,
+        job: &Job<'_>,
+    ) -> Result<RunReport, Trouble> {
         if let Some(shared) = &mut self.shared {
             shared.after_run()?;
         }
         if answer["ran"] != true {
-            return Err(ChannelError::Garbled(format!("expected the facts of a run, got {answer}")).into());
+            return Err(ChannelError::Garbled(format!(
+                "expected the facts of a run, got {answer}"
+            ))
+            .into());
         }
         let mut facts: Facts = serde_json::from_value(answer)
             .map_err(|error| ChannelError::Garbled(error.to_string()))?;
@@ -337,7 +401,8 @@ impl Tree {
             return Err(Trouble::Cold("the scenario has another base folder".into()));
         }
         if facts.done.is_none() {
-            facts.output = Some(String::from_utf8_lossy(&self.running.sandbox.output_tail()).into_owned());
+            facts.output =
+                Some(String::from_utf8_lossy(&self.running.sandbox.output_tail()).into_owned());
         }
         Ok(facts.report(execution, micros(job.limits.cpu)))
     }
@@ -347,7 +412,9 @@ impl Held {
     fn is(&self, wanted: &Digest) -> bool {
         match self {
             Self::Nothing => false,
-            Self::Swapped(digest) | Self::Loaded(digest) | Self::Failed(digest, _) => digest == wanted,
+            Self::Swapped(digest) | Self::Loaded(digest) | Self::Failed(digest, _) => {
+                digest == wanted
+            }
         }
     }
 }
@@ -384,7 +451,9 @@ impl Session for WarmSession {
             return self.cold.run(job, cancel);
         }
         let why = match self.run_warm(job, cancel) {
-            Ok(report) if report.outcome != mutscore_model::outcome::RunOutcome::Infrastructure => return report,
+            Ok(report) if report.outcome != mutscore_model::outcome::RunOutcome::Infrastructure => {
+                return report;
+            }
             Ok(report) => report.note.unwrap_or_else(|| "trouble in the shim".into()),
             Err(Trouble::Cold(why)) => why,
             Err(Trouble::Channel(ChannelError::Cancelled)) => {
@@ -401,7 +470,12 @@ impl Session for WarmSession {
                 why
             }
         };
-        tracing::debug!(feature = job.scenario.feature.as_str(), line = job.scenario.line, why, "run made cold");
+        tracing::debug!(
+            feature = job.scenario.feature.as_str(),
+            line = job.scenario.line,
+            why,
+            "run made cold"
+        );
         self.cold.run(job, cancel)
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
     /// The system refused.
-    #[error("cannot {action} `{}`: {source}", path.display())]
+    #[error("cannot {action} `{}`: {source}{}", path.display(), way_out(source.kind()))]
     Io {
         /// What was attempted, as a verb phrase.
         action: &'static str,
@@ -49,6 +49,22 @@ pub enum WorkspaceError {
         /// The tree's folder.
         path: PathBuf,
     },
+}
+
+/// Copies and layers are made in the state folder: that is where space and rights are wanted.
+fn way_out(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            " (hint: the disk of the state folder is full; free some space, or name another folder in MUTSCORE_STATE)"
+        }
+        io::ErrorKind::ReadOnlyFilesystem => {
+            " (hint: the state folder is on a read-only file system; name another folder in MUTSCORE_STATE)"
+        }
+        io::ErrorKind::PermissionDenied => {
+            " (hint: check the owner and mode of the file and its folders)"
+        }
+        _ => "",
+    }
 }
 
 /// Names the file an I/O error is about.

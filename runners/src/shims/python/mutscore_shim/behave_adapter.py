@@ -495,12 +495,14 @@ def interpreter():
     return ".".join(str(part) for part in sys.version_info[:3])
 
 
+#: What installs packages comes with the interpreter and takes no part in a run.
+_INSTALLERS = ("pip", "setuptools", "wheel")
+
+
 def fingerprint():
-    """Versions of everything that is installed beside the project."""
-    try:
-        from importlib.metadata import distributions
-        packages = sorted("%s==%s" % (item.metadata["Name"], item.version) for item in distributions())
-    except ImportError:  # Python 3.7
-        packages = []
-    return {"python": sys.version.split("\n")[0].strip(), "behave": version(), "packages": " ".join(packages),
+    """Versions of the interpreter and of everything that is installed beside the project."""
+    from importlib.metadata import distributions
+    installed = ((item.metadata["Name"], item.version) for item in distributions())
+    packages = sorted("%s==%s" % found for found in installed if found[0] not in _INSTALLERS)
+    return {"python": interpreter(), "behave": version(), "packages": " ".join(packages),
             "implementation": sys.implementation.cache_tag}

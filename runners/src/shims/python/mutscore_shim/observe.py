@@ -230,7 +230,9 @@ class Observer(object):
         self.lines.stop()
 
         def plain(lines):
-            return dict((path, sorted(found)) for path, found in lines.items() if found)
+            # CPython reports line 0 for an empty file: no line of it.
+            counted = dict((path, sorted(line for line in found if line > 0)) for path, found in lines.items())
+            return dict((path, found) for path, found in counted.items() if found)
 
         return {
             "coverage": {"run": plain(run), "load": plain(self._load)},
