@@ -1,0 +1,322 @@
+//! A copy of a bench in a folder of its own, with a state folder of its own.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What the binary is.
+pub(crate) const MUTSCORE: &str = env!("CARGO_BIN_EXE_mutscore");
+
+/// The name of the bundled project.
+pub(crate) const TOOLSHED: &str = "python-behave-toolshed";
+
+/// A bench to be played with.
+pub(crate) struct Bed {
+    folder: TempDir,
+    project: &'static str,
+}
+
+/// What a command printed, and its exit code.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Bed {
+    /// The small bench of these tests; `None`, said aloud, where there is no Python.
+    pub(crate) fn mini() -> Option<Self> {
+        Self::new("shop", |bench| copy(&tests().join("mini"), bench))
+    }
+
+    /// The small bench, frozen.
+    pub(crate) fn mini_frozen() -> Option<Self> {
+        let bed = Self::mini()?;
+        for (path, text) in &shared()?.frozen {
+            bed.write(path, text);
+        }
+        Some(bed)
+    }
+
+    /// The bundled bench, with what is frozen of it.
+    pub(crate) fn toolshed() -> Option<Self> {
+        Self::new(TOOLSHED, |bench| {
+            let corpora = corpora();
+            for name in ["mutscore.toml", "instances.jsonl", "pools", TOOLSHED] {
+                if corpora.join(name).exists() {
+                    copy(&corpora.join(name), &bench.join(name));
+                }
+            }
+        })
+    }
+
+    /// The bundled bench as it is before anything is frozen, with a few operators on a few production files only.
+    pub(crate) fn toolshed_with(files: &str, operators: &str) -> Option<Self> {
+        let bed = Self::new(TOOLSHED, |bench| {
+            for name in ["mutscore.toml", TOOLSHED] {
+                copy(&corpora().join(name), &bench.join(name));
+            }
+        })?;
+        bed.edit("mutscore.toml", "src/toolshed/**/*.py", files);
+        bed.edit(
+            "mutscore.toml",
+            "submissions = ",
+            &format!("operators = {operators}\nsubmissions = "),
+        );
+        Some(bed)
+    }
+
+    fn new(project: &'static str, fill: impl FnOnce(&Path)) -> Option<Self> {
+        let environments = &shared()?.environments;
+        let folder = tempfile::tempdir().unwrap();
+        let bed = Self { folder, project };
+        for name in ["bench", "state", "tmp"] {
+            fs::create_dir(bed.root().join(name)).unwrap();
+        }
+        symlink(environments, bed.state().join("envs")).unwrap();
+        fill(&bed.bench());
+        Some(bed)
+    }
+
+    /// The folder that holds everything of this bed, without links in its path.
+    pub(crate) fn root(&self) -> PathBuf {
+        fs::canonicalize(self.folder.path()).unwrap()
+    }
+
+    pub(crate) fn bench(&self) -> PathBuf {
+        self.root().join("bench")
+    }
+
+    pub(crate) fn state(&self) -> PathBuf {
+        self.root().join("state")
+    }
+
+    /// Where the binary puts its temporary files.
+    pub(crate) fn temporary(&self) -> PathBuf {
+        self.root().join("tmp")
+    }
+
+    /// Writes a file of the bench, its folders included.
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.bench().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub(crate) fn read(&self, path: &str) -> String {
+        let path = self.bench().join(path);
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Replaces a text that is there in a file of the bench.
+    pub(crate) fn edit(&self, path: &str, from: &str, to: &str) {
+        let text = self.read(path);
+        assert!(text.contains(from), "{path} has no `{from}`");
+        self.write(path, text.replacen(from, to, 1));
+    }
+
+    /// The binary, ready to be run in the bench's folder.
+    pub(crate) fn command<S: AsRef<OsStr>>(&self, words: impl IntoIterator<Item = S>) -> Command {
+        let mut command = Command::new(MUTSCORE);
+        command.args(words);
+        self.settle(&mut command);
+        command
+    }
+
+    /// Gives a command the folders of this bed, and nothing of the caller's taste.
+    pub(crate) fn settle(&self, command: &mut Command) {
+        command
+            .current_dir(self.bench())
+            .stdin(Stdio::null())
+            .env("MUTSCORE_STATE", self.state())
+            .env("TMPDIR", self.temporary());
+        for name in [
+            "NO_COLOR",
+            "CLICOLOR",
+            "CLICOLOR_FORCE",
+            "RUST_BACKTRACE",
+            "RUST_LOG",
+        ] {
+            command.env_remove(name);
+        }
+    }
+
+    /// Runs a line of words that hold no blanks.
+    pub(crate) fn run(&self, line: &str) -> Ran {
+        Ran::of(self.command(line.split_whitespace()).output().unwrap())
+    }
+
+    /// [`Bed::run`] for what must succeed.
+    pub(crate) fn succeed(&self, line: &str) -> Ran {
+        let ran = self.run(line);
+        assert_eq!(ran.code, Some(0), "{line}: {ran:?}");
+        ran
+    }
+
+    /// Freezes and gives back the summary of the one project.
+    pub(crate) fn freeze(&self, options: &str) -> Value {
+        let ran = self.succeed(&format!("freeze --json --quiet --audit 0% {options}"));
+        ran.json()["projects"][0].clone()
+    }
+
+    /// The frozen files of the project with their text, by name, and the list of instances.
+    pub(crate) fn frozen(&self) -> Vec<(String, String)> {
+        let mut files = vec![("instances.jsonl".to_owned(), self.read("instances.jsonl"))];
+        let folder = format!("pools/{}", self.project);
+        for entry in fs::read_dir(self.bench().join(&folder)).unwrap() {
+            let path = format!("{folder}/{}", entry.unwrap().file_name().to_str().unwrap());
+            files.push((path.clone(), self.read(&path)));
+        }
+        files.sort();
+        files
+    }
+
+    /// Everything of the user's: names, kinds, modes, times and bytes of the project and the submissions.
+    pub(crate) fn users_tree(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let top = match self.project {
+            TOOLSHED => TOOLSHED,
+            _ => "project",
+        };
+        list(&self.bench().join(top), &mut lines);
+        lines.sort();
+        lines
+    }
+}
+
+impl Ran {
+    pub(crate) fn of(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self {
+            code: output.status.code(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+
+    /// Standard output as one JSON value.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Checks an error: its exit code, that it names all of `words`, that it has a way out, and that it is no panic.
+    pub(crate) fn is_refused(&self, code: i32, words: &[&str]) {
+        assert_eq!(self.code, Some(code), "{self:?}");
+        assert!(self.out.is_empty(), "a refusal prints no result: {self:?}");
+        for word in words {
+            assert!(self.err.contains(word), "no `{word}` in {}", self.err);
+        }
+        assert!(
+            self.err.contains("hint: ") || self.err.contains("help: "),
+            "no way out: {}",
+            self.err
+        );
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+    }
+}
+
+fn tests() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/e2e")
+}
+
+/// The folder of the bundled bench in the repository: to be read only.
+pub(crate) fn corpora() -> PathBuf {
+    fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora")).unwrap()
+}
+
+/// What all beds share.
+pub(crate) struct Shared {
+    /// The folder of virtual environments, with the one that both benches use.
+    environments: PathBuf,
+    /// The frozen files of the small bench, by path: made by two workers.
+    pub(crate) frozen: Vec<(String, String)>,
+}
+
+/// Makes what all beds share, once; `None` without Python.
+pub(crate) fn shared() -> Option<&'static Shared> {
+    static MADE: OnceLock<Option<Shared>> = OnceLock::new();
+    let made = MADE.get_or_init(|| has_python().then(make_shared));
+    if made.is_none() {
+        eprintln!("SKIPPED: `python3` with venv and pip is not here");
+    }
+    made.as_ref()
+}
+
+fn make_shared() -> Shared {
+    let state = Path::new(env!("CARGO_TARGET_TMPDIR")).join("e2e-state");
+    let environments = state.join("envs");
+    fs::create_dir_all(&environments).unwrap();
+    // Results of an earlier build must not answer for this one.
+    let _ = fs::remove_dir_all(state.join("cache"));
+    let bed = Bed {
+        folder: tempfile::tempdir().unwrap(),
+        project: "shop",
+    };
+    copy(&tests().join("mini"), &bed.bench());
+    fs::create_dir(bed.temporary()).unwrap();
+    symlink(&state, bed.state()).unwrap();
+    let summary = bed.freeze("--jobs 2");
+    assert_eq!(summary["frozen"], 5, "{summary}");
+    Shared {
+        environments,
+        frozen: bed.frozen(),
+    }
+}
+
+fn has_python() -> bool {
+    let ask = Command::new("python3")
+        .args(["-c", "import venv, ensurepip"])
+        .stderr(Stdio::null())
+        .status();
+    let found = ask.is_ok_and(|status| status.success());
+    let required = std::env::var("MUTSCORE_REQUIRE").unwrap_or_default();
+    let is_required = required.split([',', ' ']).any(|word| word == "python");
+    assert!(found || !is_required, "MUTSCORE_REQUIRE asks for python");
+    found
+}
+
+/// Copies a file or a folder, links as links.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    let kind = fs::symlink_metadata(from).unwrap().file_type();
+    if kind.is_symlink() {
+        symlink(fs::read_link(from).unwrap(), to).unwrap();
+    } else if kind.is_dir() {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_name() != ".mutscore" {
+                copy(&entry.path(), &to.join(entry.file_name()));
+            }
+        }
+    } else {
+        fs::copy(from, to).unwrap();
+    }
+}
+
+fn list(path: &Path, lines: &mut Vec<String>) {
+    let about = fs::symlink_metadata(path).unwrap();
+    let content = if about.is_file() {
+        blake3::hash(&fs::read(path).unwrap()).to_string()
+    } else {
+        String::new()
+    };
+    let time = (about.mtime(), about.mtime_nsec());
+    lines.push(format!(
+        "{} {:o} {time:?} {content}",
+        path.display(),
+        about.mode()
+    ));
+    if about.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            list(&entry.unwrap().path(), lines);
+        }
+    }
+}

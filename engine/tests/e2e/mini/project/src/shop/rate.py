@@ -1,0 +1,2 @@
+def percent():
+    return 0
