@@ -211,6 +211,10 @@ fn a_hook_or_clean_up_that_fails_after_the_steps_kills_nothing() {
             ..report(RunOutcome::ExecutionFailure, true, Some("the last step"))
         };
         let excluded = PairOutcome::Excluded(Exclusion::Policy);
-        assert_eq!(judge(&failed, &KillPolicy::default()), excluded, "{detail:?}");
+        assert_eq!(
+            judge(&failed, &KillPolicy::default()),
+            excluded,
+            "{detail:?}"
+        );
     }
 }
