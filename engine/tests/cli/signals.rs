@@ -9,12 +9,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::framework::{bench, has_python, state};
 use super::place::{CODE, Place, files_below};
 
-/// A bench whose scenarios take a second, and of which nothing is in the cache.
-fn slow_bench() -> Place {
+/// A bench whose scenarios take this many seconds, and of which nothing is in the cache.
+fn slow_bench(seconds: u32) -> Place {
     let place = bench();
     let slow = place.read("project/features/steps/till_steps.py").replace(
         "    context.prices = [a, b]",
-        "    import time\n    time.sleep(1)\n    context.prices = [a, b]",
+        &format!("    import time\n    time.sleep({seconds})\n    context.prices = [a, b]"),
     );
     place.write("project/features/steps/till_steps.py", &slow);
     let now = SystemTime::now()
@@ -58,8 +58,10 @@ fn the_first_signal_stops_gently_and_the_same_command_takes_up_where_it_stopped(
     if !has_python() {
         return;
     }
-    let place = slow_bench();
+    let place = slow_bench(1);
     let (mut child, mut words) = freeze_in_the_gate(&place);
+    // Six runs of a second each: some have ended by then also on a busy machine, and not all on a quiet one.
+    std::thread::sleep(std::time::Duration::from_secs(4));
     interrupt(&child);
     let mut said = String::new();
     words.read_to_string(&mut said).unwrap();
@@ -98,7 +100,8 @@ fn the_second_signal_ends_at_once() {
     if !has_python() {
         return;
     }
-    let place = slow_bench();
+    // Longer than a stop waits for a run under way: the second signal comes while it waits.
+    let place = slow_bench(30);
     let (mut child, mut words) = freeze_in_the_gate(&place);
     interrupt(&child);
     let mut line = String::new();
