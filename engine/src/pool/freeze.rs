@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use mutscore_model::coverage::Observation;
 use mutscore_model::event::SCHEMA_VERSION;
-use mutscore_model::instance::Instance;
+use mutscore_model::instance::{Instance, Scenario};
 use mutscore_model::mutant::Mutant;
 use mutscore_model::outcome::{RunOutcome, RunReport};
 use mutscore_model::overlay::Overlay;
@@ -225,7 +225,7 @@ impl Freezing<'_> {
             .runner
             .discover(&project)
             .map_err(OpenError::from)?;
-        let found: Vec<_> = discovery
+        let mut found: Vec<_> = discovery
             .scenarios
             .iter()
             .map(|found| found.scenario.clone())
@@ -235,6 +235,8 @@ impl Freezing<'_> {
                 project: self.name().to_owned(),
             });
         }
+        let unparsable: BTreeMap<_, _> = discovery.unparsable.iter().cloned().collect();
+        found.extend(self.unreadable_now(&unparsable)?);
         self.bench.merge_instances(self.name(), &found)?;
         let unbound: BTreeMap<_, _> = discovery
             .scenarios
@@ -247,7 +249,7 @@ impl Freezing<'_> {
             .map(|(path, why)| (path.as_str().to_owned(), why.clone()))
             .collect();
         for (path, why) in &self.summary.unparsable {
-            self.watch.note(&format!("{path} does not parse: {why}"));
+            self.watch.note(&format!("{path} is left out: {why}"));
         }
         let list = self.bench.instances()?;
         let name = self.name().to_owned();
@@ -260,7 +262,8 @@ impl Freezing<'_> {
             let step = unbound
                 .get(&instance.scenario.at)
                 .and_then(Option::as_deref);
-            match gate::before_running(instance, step) {
+            let garbled = unparsable.get(&instance.scenario.at.feature);
+            match gate::before_running(instance, step, garbled.map(String::as_str)) {
                 Some(entry) => early.push(entry),
                 None => run.push(instance.clone()),
             }
@@ -269,6 +272,19 @@ impl Freezing<'_> {
             self.bench.instance(*id)?;
         }
         Ok((run, early))
+    }
+
+    /// Known scenarios of features that do not parse at present: they are dropped, but not gone.
+    fn unreadable_now(
+        &self,
+        unparsable: &BTreeMap<RelPath, String>,
+    ) -> Result<Vec<Scenario>, FreezeError> {
+        let list = self.bench.instances()?;
+        let known = list.of_project(self.name());
+        Ok(known
+            .filter(|instance| unparsable.contains_key(&instance.scenario.at.feature))
+            .map(|instance| instance.scenario.clone())
+            .collect())
     }
 
     fn wants(&self, id: u32) -> bool {

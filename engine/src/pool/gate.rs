@@ -11,8 +11,19 @@ use mutscore_model::pool::{Drop, GateEntry};
 
 use crate::config::Baseline;
 
-/// What binding alone says, before anything runs.
-pub(crate) fn before_running(instance: &Instance, unbound: Option<&str>) -> Option<GateEntry> {
+/// What parsing and binding alone say, before anything runs. `garbled`: why the feature does not parse.
+pub(crate) fn before_running(
+    instance: &Instance,
+    unbound: Option<&str>,
+    garbled: Option<&str>,
+) -> Option<GateEntry> {
+    if let Some(why) = garbled {
+        return Some(GateEntry {
+            instance: instance.id,
+            dropped: Some(Drop::Unparsable),
+            because: Some(why.to_owned()),
+        });
+    }
     let (dropped, because) = match unbound {
         Some(step) => (
             Drop::Undefined,

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::bed::Bed;
+use super::frozen::gate;
 
 const POOL: &str = "pools/shop/1.json";
 
@@ -181,19 +182,28 @@ fn a_feature_that_does_not_parse_is_named_and_the_others_are_frozen_all_the_same
         "{summary}"
     );
 
-    // Written well later, it gets the next id; the others keep theirs.
+    // A scenario that is known keeps its id, and its entry in the gate says why it is dropped.
+    let fees = bed.read("project/features/fee.feature");
     let before = bed.read("instances.jsonl");
-    bed.write(
-        "project/features/broken.feature",
-        "Feature: Whole\n  Scenario: One\n    Given a net of 1\n",
+    bed.edit(
+        "project/features/fee.feature",
+        "Examples: low",
+        "Nonsense: low",
     );
+    let summary = bed.freeze("--force --instance 1 2");
+    assert_eq!(summary["dropped"]["unparsable"], 1, "{summary}");
+    assert_eq!(gate(&bed, "shop")[&2].as_deref(), Some("unparsable"));
+    assert_eq!(bed.read("instances.jsonl"), before);
+    bed.write("project/features/fee.feature", fees);
+
+    // Written well later, a new one gets the next id; the others keep theirs.
+    let whole = "Feature: Whole\n  Scenario: One\n    Given a net of 1\n";
+    bed.write("project/features/broken.feature", whole);
     bed.freeze("--force --instance 1");
     let after = bed.read("instances.jsonl");
     assert_eq!(after.lines().count(), before.lines().count() + 1, "{after}");
-    assert!(
-        before.lines().skip(1).all(|line| after.contains(line)),
-        "{after}"
-    );
+    let kept = |line| after.contains(line);
+    assert!(before.lines().skip(1).all(kept), "{after}");
 }
 
 #[test]

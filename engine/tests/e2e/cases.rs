@@ -131,3 +131,19 @@ fn a_project_without_scenarios_is_an_error_and_not_a_clean_freeze() {
         "nothing may be written"
     );
 }
+
+/// Behave looks for features where it is told to; ours are found everywhere, so an example in the documentation is.
+#[test]
+fn a_feature_without_step_definitions_is_left_out_by_name_and_does_not_slow_the_others() {
+    let Some(bed) = Bed::mini() else { return };
+    let example = "Feature: Example\n  Scenario: One\n    Given a thing\n";
+    bed.write("project/docs/example.feature", example);
+    let summary = bed.freeze("--instance 1");
+    assert_eq!(summary["instances"], 6, "{summary}");
+    assert_eq!(
+        summary["unparsable"][0][0], "docs/example.feature",
+        "{summary}"
+    );
+    let swapped = summary["executed"]["swapped"].as_u64();
+    assert!(swapped > Some(0), "it is run warm: {summary}");
+}

@@ -102,6 +102,11 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
                     .to_owned(),
         });
     };
+    // The tree of forks loads the step definitions that belong to this one.
+    let first = features
+        .iter()
+        .find(|path| has_steps(path, &files))
+        .unwrap_or(first);
     let callers = callers(project, &files)?;
     let about = BTreeMap::from([
         ("production".to_owned(), json!(production)),
@@ -120,6 +125,27 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
         about,
         project: project.clone(),
     })
+}
+
+/// Whether Behave would find step definitions or hooks beside this feature or above it.
+fn has_steps(feature: &RelPath, files: &ViewFiles) -> bool {
+    let mut folder = feature.as_str();
+    while let Some((above, _)) = folder.rsplit_once('/') {
+        folder = above;
+        let (steps, hooks) = (
+            format!("{folder}/steps/"),
+            format!("{folder}/environment.py"),
+        );
+        if holds(files, &steps, &hooks) {
+            return true;
+        }
+    }
+    holds(files, "steps/", "environment.py")
+}
+
+fn holds(files: &ViewFiles, folder: &str, file: &str) -> bool {
+    let mut paths = files.keys().map(RelPath::as_str);
+    paths.any(|path| path.starts_with(folder) || path == file)
 }
 
 fn production_files<'f>(

@@ -404,6 +404,10 @@ def discover(scope, features):
     by_base = {}
     for entry in found:
         by_base.setdefault(base_folder(config, entry["feature"]), []).append(entry)
+    # An example in the documentation, say: Behave itself cannot run it.
+    stray = sorted(set(entry["feature"] for entry in by_base.pop(None, ())))
+    unparsable.extend([path, "Behave finds no step definitions for it"] for path in stray)
+    found = [entry for entry in found if entry["feature"] not in stray]
     for base in sorted(by_base, key=str):
         unbound, failure = _bind(scope, by_base[base])
         load_error = load_error or failure
