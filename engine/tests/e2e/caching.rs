@@ -120,7 +120,7 @@ fn verdicts_follow_an_edit_of_another_file_moved_lines_and_new_names() {
     let first = verdicts(&bed, "shop", 1);
     assert_eq!(first[BY_TAX], "survived", "the rate is nought: {first:?}");
     bed.edit(RATE, "return 0", "return 5");
-    bed.freeze("--instance 1 --force");
+    bed.freeze("--force");
     let second = verdicts(&bed, "shop", 1);
     assert_eq!(
         second[BY_TAX], "killed",
@@ -130,7 +130,7 @@ fn verdicts_follow_an_edit_of_another_file_moved_lines_and_new_names() {
     bed.edit(BILL, "def total(", "# one\n# two\n# three\ndef sum_up(");
     bed.edit(STEPS, "import label, total", "import label, sum_up");
     bed.edit(STEPS, "total(context.price)", "sum_up(context.price)");
-    bed.freeze("--instance 1 --force");
+    bed.freeze("--force");
     assert_eq!(verdicts(&bed, "shop", 1), second, "moved and renamed");
 }
 
