@@ -132,14 +132,29 @@ impl Opened {
     /// # Errors
     /// [`OpenError::Runner`] if the runner cannot be prepared, [`OpenError::Threads`].
     pub fn workers(&self, view: &Laid, mode: Mode) -> Result<LocalPool, OpenError> {
+        self.pool_of(self.options.jobs, view, mode)
+    }
+
+    /// One worker: for a run that has the machine to itself anyway, so that its timeout needs no second try alone.
+    ///
+    /// # Errors
+    /// As [`Opened::workers`].
+    pub fn one_worker(&self, view: &Laid, mode: Mode) -> Result<LocalPool, OpenError> {
+        self.pool_of(NonZeroUsize::MIN, view, mode)
+    }
+
+    fn pool_of(
+        &self,
+        workers: NonZeroUsize,
+        view: &Laid,
+        mode: Mode,
+    ) -> Result<LocalPool, OpenError> {
         let project = self.project(view.layers().to_vec());
         let runner = self.runner;
         // What can fail fails here, in words, and not in a worker.
         drop(runner.session(&project, mode, 0)?);
-        LocalPool::with_fallible(self.options.jobs, move |slot| {
-            runner.session(&project, mode, slot)
-        })
-        .map_err(OpenError::Threads)
+        LocalPool::with_fallible(workers, move |slot| runner.session(&project, mode, slot))
+            .map_err(OpenError::Threads)
     }
 
     /// The warm or cold mode that the settings or the command line ask for.

@@ -273,7 +273,7 @@ impl Scoring<'_> {
             limits,
             Purpose::Observed,
         );
-        let workers = self.opened.workers(view, Mode::Cold)?;
+        let workers = self.opened.one_worker(view, Mode::Cold)?;
         let mut finished = self.make(vec![request], &workers)?;
         Ok(finished.remove(0).report)
     }
