@@ -25,9 +25,9 @@ fn hangs(promise: &Promise) -> bool {
     HANGING.iter().any(|end| promise.name.ends_with(end))
 }
 
-/// A bed with a pool for every instance that a submission is for: those of the repository where they fit this
+/// A bed with a pool for every instance that these submissions are for: those of the repository where they fit this
 /// machine's tool chain, else small ones that are frozen now. The second says whether the pools are whole.
-fn bed() -> Option<(Bed, bool)> {
+fn bed(promises: &[Promise]) -> Option<(Bed, bool)> {
     let bed = Bed::toolshed()?;
     if corpora()
         .join("pools")
@@ -45,7 +45,7 @@ fn bed() -> Option<(Bed, bool)> {
         );
     }
     let bed = Bed::toolshed_with("src/toolshed/**/*.py", r#"["logical", "unary-not"]"#)?;
-    let mut ids: Vec<u32> = submissions().iter().map(Promise::instance).collect();
+    let mut ids: Vec<u32> = promises.iter().map(Promise::instance).collect();
     ids.sort_unstable();
     ids.dedup();
     let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
@@ -55,10 +55,12 @@ fn bed() -> Option<(Bed, bool)> {
 
 #[test]
 fn every_bundled_submission_reaches_its_stage_and_leaves_nothing_behind() {
-    let Some((bed, whole)) = bed() else { return };
+    let promises = submissions();
+    let Some((bed, whole)) = bed(&promises) else {
+        return;
+    };
     let before = bed.users_tree();
     let frozen = bed.frozen();
-    let promises = submissions();
     assert!(
         promises.len() > 60,
         "only {} submissions in INDEX.md",
@@ -81,10 +83,12 @@ fn every_bundled_submission_reaches_its_stage_and_leaves_nothing_behind() {
 /// At once, since they mostly wait; with their processes they are also each other's hostile neighbours.
 #[test]
 fn submissions_that_hang_are_ended_after_a_minute_and_leave_nothing_behind() {
-    let Some((bed, whole)) = bed() else { return };
-    let before = bed.users_tree();
     let promises: Vec<Promise> = submissions().into_iter().filter(hangs).collect();
     assert_eq!(promises.len(), HANGING.len());
+    let Some((bed, whole)) = bed(&promises) else {
+        return;
+    };
+    let before = bed.users_tree();
     let wrong: Vec<String> = std::thread::scope(|scope| {
         let running: Vec<_> = promises
             .iter()
