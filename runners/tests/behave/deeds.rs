@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use mutscore_model::outcome::{RunOutcome, RunReport};
 
@@ -166,7 +167,26 @@ pub(crate) const DEEDS: &[(&str, &str, RunOutcome)] = &[
 const CLEAN: &str = "state.COUNT['n'] == 0 and open('shop/extra.txt').read() == 'kept\\n' \
      and not any('left' in names for names in files()) and processes('left-by-a-run') == 0";
 
+/// The project, whose processes have a name of their own: without a process namespace every test's runs see those of
+/// the other tests.
 pub(crate) fn project() -> String {
+    static PROJECTS: AtomicU32 = AtomicU32::new(0);
+    let number = PROJECTS.fetch_add(1, Ordering::Relaxed);
+    let own = format!("left-by-{}-{number}", std::process::id());
+    let mut renamed = String::new();
+    for line in text().lines() {
+        // Scenarios are found by name, so those stay.
+        if line.trim_start().starts_with("Scenario:") {
+            renamed.push_str(line);
+        } else {
+            renamed.push_str(&line.replace("left-by-a-run", &own));
+        }
+        renamed.push('\n');
+    }
+    renamed
+}
+
+fn text() -> String {
     let mut text = format!("{PROJECT}=== features/runs.feature\nFeature: runs\n");
     for expression in ALIKE {
         write!(
