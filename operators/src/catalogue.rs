@@ -3,11 +3,13 @@
 use mutscore_model::digest::Digest;
 use mutscore_model::mutant::{CatalogueEntry, GrammarVersion, Rewrite};
 
+use crate::language::Language;
 use crate::registry::{OperatorSet, languages};
 
-/// The set's operators with their tables, adaptations and bans, in registry order.
+/// The set's operators with their tables and with the adaptations and bans of the languages a project is written in, in
+/// registry order. Other languages are left out: what changes there changes nothing here.
 #[must_use]
-pub fn catalogue(operators: &OperatorSet) -> Vec<CatalogueEntry> {
+pub fn catalogue(operators: &OperatorSet, languages: &[&dyn Language]) -> Vec<CatalogueEntry> {
     operators
         .iter()
         .map(|(_, operator)| {
@@ -19,7 +21,7 @@ pub fn catalogue(operators: &OperatorSet) -> Vec<CatalogueEntry> {
                 id: meta.id.to_owned(),
                 rev: meta.rev,
                 tier: meta.tier,
-                languages: languages()
+                languages: languages
                     .iter()
                     .map(|language| language.id().to_owned())
                     .collect(),
@@ -31,11 +33,11 @@ pub fn catalogue(operators: &OperatorSet) -> Vec<CatalogueEntry> {
                         to: (*to).to_owned(),
                     })
                     .collect(),
-                adaptations: languages()
+                adaptations: languages
                     .iter()
                     .flat_map(|language| prefixed(language.id(), language.adaptations(meta.id)))
                     .collect(),
-                bans: languages()
+                bans: languages
                     .iter()
                     .flat_map(|language| prefixed(language.id(), language.bans()))
                     .collect(),
@@ -69,17 +71,18 @@ mod tests {
 
     #[test]
     fn the_catalogue_names_every_operator_and_its_digest_follows_the_set() {
-        let all = catalogue(&OperatorSet::default());
+        let python = [crate::language("python").unwrap()];
+        let all = catalogue(&OperatorSet::default(), &python);
         assert_eq!(all.len(), 15);
         assert!(
             all.iter()
                 .all(|entry| entry.languages == ["python"] && !entry.bans.is_empty())
         );
-        let fewer = catalogue(&OperatorSet::parse(&["-arith"]).unwrap());
+        let fewer = catalogue(&OperatorSet::parse(&["-arith"]).unwrap(), &python);
         assert_ne!(catalogue_id(&all), catalogue_id(&fewer));
         assert_eq!(
             catalogue_id(&all),
-            catalogue_id(&catalogue(&OperatorSet::default()))
+            catalogue_id(&catalogue(&OperatorSet::default(), &python))
         );
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use mutscore_model::digest::Digest;
-use mutscore_model::mutant::{Edit, Form, Mutant, MutantStatus};
+use mutscore_model::mutant::{Edit, Mutant, MutantStatus};
 use mutscore_model::path::RelPath;
 use mutscore_model::span::ByteSpan;
 use rayon::prelude::*;
@@ -214,7 +214,7 @@ fn build(
             original: text.read(&file.bytes[span.range()]).into_owned(),
             replacement,
             edits,
-            form: Form::Plain,
+            form: proposal.form,
             lines: lines_of(&header.lines, span, switch, text),
             schematizable: meta.schematizable,
             also: Vec::new(),
@@ -240,29 +240,37 @@ fn edits_of(proposal: &Proposal, source: &[u8]) -> Vec<Edit> {
         } => vec![
             Edit {
                 span: ByteSpan::new(span.start, kept.start),
-                text: (*before).to_owned(),
+                text: before.clone().into_owned(),
             },
             Edit {
                 span: ByteSpan::new(kept.end, span.end),
-                text: (*after).to_owned(),
+                text: after.clone().into_owned(),
             },
         ],
     };
     edits.retain(|edit| !edit.span.is_empty() || !edit.text.is_empty());
     for edit in &mut edits {
-        keep_words_apart(edit, source);
+        keep_tokens_apart(edit, source);
+    }
+    if let Some(guard) = &proposal.guard {
+        edits.push(guard.clone());
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     }
     edits
 }
 
-/// Two words must not grow together: `return-x` with `None` for `-x`, `1or x` with `0` for `1`, `(not(x))and y`.
-fn keep_words_apart(edit: &mut Edit, source: &[u8]) {
+/// Two tokens must not grow together: `return-x` with `None` for `-x`, `1or x` with `0` for `1`, `(not(x))and y`; nor
+/// `a+-b` with `-` for `+`, which would be a decrement, nor `a**p` with `/`, which would begin a comment.
+fn keep_tokens_apart(edit: &mut Edit, source: &[u8]) {
     let (start, end) = (edit.span.start as usize, edit.span.end as usize);
     let before = start.checked_sub(1).and_then(|at| source.get(at)).copied();
     let after = source.get(end).copied();
-    let joins = |left: Option<u8>, right: Option<u8>| {
-        left.is_some_and(is_word)
-            && right.is_some_and(|byte| is_word(byte) || matches!(byte, b'"' | b'\''))
+    let joins = |left: Option<u8>, right: Option<u8>| match (left, right) {
+        (Some(left), Some(right)) if is_word(left) => {
+            is_word(right) || matches!(right, b'"' | b'\'')
+        }
+        (Some(left), Some(right)) => fuse(left, right),
+        _ => false,
     };
     if edit.text.is_empty() {
         if joins(before, after) {
@@ -276,6 +284,17 @@ fn keep_words_apart(edit: &mut Edit, source: &[u8]) {
     if joins(before, edit.text.bytes().next()) {
         edit.text.insert(0, ' ');
     }
+}
+
+/// Whether two bytes of operators read as one token, in any of the languages.
+fn fuse(left: u8, right: u8) -> bool {
+    const DOUBLED: &[u8] = b"+-*/&|<>=.:?";
+    (left == right && DOUBLED.contains(&left))
+        || (right == b'=' && b"+-*/%&|^<>!~".contains(&left))
+        || matches!(
+            (left, right),
+            (b'/', b'*') | (b'<', b'-') | (b'&', b'^') | (b'-' | b'=', b'>')
+        )
 }
 
 /// Keeps one of several mutants that are the same program (the one whose operator comes first) and drops what equals

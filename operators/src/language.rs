@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use mutscore_model::span::ByteSpan;
 
+use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
@@ -63,7 +64,8 @@ pub enum Role<'t> {
     Str,
     /// Another literal: null, an interpolated string, a collection.
     Literal,
-    /// A return statement with a value.
+    /// A return statement with a value, or an expression whose value a function gives back without one; the first
+    /// value.
     Return(Node<'t>),
     /// A call whose value is not used.
     CallStatement,
@@ -110,8 +112,6 @@ pub enum Token {
     EmptyTuple,
     /// Negation, with the blank it needs before its operand.
     Not,
-    /// A statement without effect.
-    NoOperation,
 }
 
 /// What is known of the type of a function's result.
@@ -176,6 +176,25 @@ pub enum Shape {
     Other,
 }
 
+/// One value that a `return` gives back.
+pub struct Returned<'t> {
+    /// The value; parentheses around it are not part of it.
+    pub value: Node<'t>,
+    /// By what it may be replaced.
+    pub replacement: Replacement,
+}
+
+/// How the replacement of a returned value is chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Replacement {
+    /// By the declared type; by shape where that is [`Declared::Unknown`].
+    OfType(Declared),
+    /// By shape, in a function whose name asks a question: a truth value where the shape says nothing better.
+    Question,
+    /// These texts and no others (one that is there already is passed over).
+    Texts(Vec<String>),
+}
+
 /// What one pass over a file finds out before any operator runs.
 #[derive(Default)]
 pub struct Survey<'t> {
@@ -184,6 +203,8 @@ pub struct Survey<'t> {
     pub stringish: HashMap<&'t [u8], Vec<(u32, u32)>>,
     /// Statements that are a loop's only way to end; touching them makes endless loops.
     pub loop_updates: Vec<ByteSpan>,
+    /// Where each name stands: node indices in document order. Only for languages that ask who else uses a name.
+    pub names: HashMap<&'t [u8], Vec<u32>>,
 }
 
 /// A language, as operators see it.
@@ -208,7 +229,9 @@ pub trait Language: Sync {
     /// Whether this token only separates statements.
     fn is_separator(&self, token: &[u8]) -> bool;
     /// Operators written as two words with any blank space between.
-    fn two_word_operators(&self) -> &'static [&'static str];
+    fn two_word_operators(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// Whether children of this kind of node are statements.
     fn is_statement_list(&self, kind: u16) -> bool;
@@ -229,6 +252,10 @@ pub trait Language: Sync {
     fn survey<'t>(&self, tree: &'t Tree<'_>) -> Survey<'t>;
     /// The node's role, if it has one.
     fn role<'t>(&self, node: Node<'t>) -> Option<Role<'t>>;
+    /// Whether the node's value is what a function gives back, though no `return` says so.
+    fn is_implicit_return(&self, _node: Node<'_>) -> bool {
+        false
+    }
     /// The relational operators of a comparison, in order.
     fn comparisons<'t>(&self, node: Node<'t>) -> Vec<Binary<'t>>;
     /// Whether the node is a pair of parentheses around one expression.
@@ -250,14 +277,13 @@ pub trait Language: Sync {
     fn is_key_or_format(&self, literal: Node<'_>) -> bool;
     /// Whether the literal is all that a loop tests, or what a `match` looks at.
     fn is_fixed_subject(&self, literal: Node<'_>) -> bool;
-    /// Whether the call builds the object's base part and must stay.
-    fn is_constructor_chaining(&self, call: Node<'_>) -> bool;
+    /// For a call whose value is not used: the node that goes when the call goes, and what is left in its place.
+    /// `None` for a call that must stay, as one that builds the object's base part.
+    fn removal<'t>(&self, call: Node<'t>) -> Option<(Node<'t>, &'static str)>;
     /// The two nodes between which a comparison chooses, if it is a minimum or maximum.
     fn chosen_between<'t>(&self, comparison: Node<'t>) -> Option<(Node<'t>, Node<'t>)>;
-    /// What the function around a `return` declares.
-    fn declared_result(&self, statement: Node<'_>) -> Declared;
-    /// Whether the function around a `return` has the name of a question.
-    fn is_predicate(&self, statement: Node<'_>) -> bool;
+    /// The values that a node in the role of a `return` gives back, each with its replacement; not those that stay.
+    fn returned<'t>(&self, statement: Node<'t>) -> Vec<Returned<'t>>;
     /// What a returned expression looks like.
     fn shape(&self, value: Node<'_>) -> Shape;
     /// The value after the literal's, written in the same base; `None` if it is no plain integer.
@@ -267,6 +293,20 @@ pub trait Language: Sync {
     /// Prefix, opening delimiter, contents and closing delimiter of a string literal.
     fn string<'t>(&self, literal: Node<'t>) -> Option<StringParts<'t>>;
 
+    /// Last look at what `operator` proposes for `node`: a language may have to add something so that the mutated file
+    /// still compiles, or refuse what would not (or what would mean something else).
+    fn protect<'t>(
+        &self,
+        _operator: &str,
+        _node: Node<'t>,
+        proposal: Proposal,
+        _survey: &Survey<'t>,
+    ) -> Option<Proposal> {
+        Some(proposal)
+    }
+
+    /// This language's pages of the manual: Markdown with a section for each operator that has mutants here.
+    fn manual(&self) -> &'static str;
     /// Where this language departs from the operator's table; goes into the catalogue.
     fn adaptations(&self, operator: &str) -> &'static [&'static str];
     /// Where this language has no mutants at all; goes into the catalogue.

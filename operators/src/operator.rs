@@ -1,5 +1,8 @@
 //! What an operator is: a description and a function from a site to changes.
 
+use std::borrow::Cow;
+
+use mutscore_model::mutant::{Edit, Form};
 use mutscore_model::span::ByteSpan;
 
 use crate::language::{Language, Role, Survey};
@@ -99,7 +102,23 @@ impl<'t> Site<'t> {
     /// Whether the node, parentheses aside, is all that a `return` gives back.
     #[must_use]
     pub fn is_returned(&self) -> bool {
-        matches!(self.parent_role(), Some((_, Role::Return(_))))
+        matches!(self.parent_role(), Some((_, Role::Return(_)))) || self.is_implicit_return()
+    }
+}
+
+impl Site<'_> {
+    /// Whether the node, with any parentheses around it, is what a function gives back without a `return`.
+    fn is_implicit_return(&self) -> bool {
+        let mut node = self.node;
+        loop {
+            if self.language.is_implicit_return(node) {
+                return true;
+            }
+            match node.parent() {
+                Some(parent) if self.language.is_parentheses(parent) => node = parent,
+                _ => return false,
+            }
+        }
     }
 }
 
@@ -110,16 +129,17 @@ pub struct Proposal {
     pub span: ByteSpan,
     /// What comes in its place.
     pub change: Change,
+    /// Text put elsewhere so that the file still compiles; changes nothing that can be observed.
+    pub guard: Option<Edit>,
+    /// Whether anything was added for the compiler's sake.
+    pub form: Form,
 }
 
 impl Proposal {
     /// `node` becomes `text`.
     #[must_use]
     pub fn replace(node: Node<'_>, text: impl Into<String>) -> Self {
-        Self {
-            span: node.span(),
-            change: Change::Text(text.into()),
-        }
+        Self::plain(node, Change::Text(text.into()))
     }
 
     /// `node` becomes `kept`, a part of it.
@@ -130,14 +150,26 @@ impl Proposal {
 
     /// `node` becomes `kept`, a part of it, with text around it.
     #[must_use]
-    pub fn wrap(node: Node<'_>, before: &'static str, kept: Node<'_>, after: &'static str) -> Self {
+    pub fn wrap(
+        node: Node<'_>,
+        before: impl Into<Cow<'static, str>>,
+        kept: Node<'_>,
+        after: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        let change = Change::Wrap {
+            before: before.into(),
+            kept: kept.span(),
+            after: after.into(),
+        };
+        Self::plain(node, change)
+    }
+
+    fn plain(node: Node<'_>, change: Change) -> Self {
         Self {
             span: node.span(),
-            change: Change::Wrap {
-                before,
-                kept: kept.span(),
-                after,
-            },
+            change,
+            guard: None,
+            form: Form::Plain,
         }
     }
 }

@@ -167,7 +167,7 @@ mod tests {
                 "{}",
                 meta.id
             );
-            for section in ["## What", "## Why", "## Where not", "## Example"] {
+            for section in ["## What", "## Why", "## Where not"] {
                 assert!(meta.doc.contains(section), "{}: {section}", meta.id);
             }
             assert!(

@@ -3,6 +3,7 @@
 //! Two programs with equal token streams are the same program. The stream is made once for a file; the stream of a
 //! mutant is the file's with a few tokens exchanged, so no mutant is ever parsed again.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use mutscore_model::span::ByteSpan;
@@ -40,11 +41,11 @@ pub enum Change {
     /// A part of the replaced node itself, with something put around it.
     Wrap {
         /// Text before the kept part.
-        before: &'static str,
+        before: Cow<'static, str>,
         /// The part that stays.
         kept: ByteSpan,
         /// Text after the kept part.
-        after: &'static str,
+        after: Cow<'static, str>,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Visits every node of a tree once and asks the chosen operators for changes.
 
-use crate::language::{Language, Reach};
+use crate::language::{Language, Reach, Role};
 use crate::operator::{Proposal, Site};
 use crate::registry::OperatorSet;
 use crate::tree::Tree;
@@ -54,23 +54,27 @@ pub(crate) fn find(
         if node.index() >= body_end {
             continue;
         }
-        let Some(role) = language.role(node) else {
-            continue;
-        };
-        let site = Site {
-            node,
-            role,
-            language,
-            survey: &survey,
-        };
-        for (rank, operator) in operators.iter() {
-            operator.mutate(&site, &mut |proposal| {
-                found.push(Found {
-                    node: node.index(),
-                    rank,
-                    proposal,
+        let implicit = language
+            .is_implicit_return(node)
+            .then_some(Role::Return(node));
+        for role in language.role(node).into_iter().chain(implicit) {
+            let site = Site {
+                node,
+                role,
+                language,
+                survey: &survey,
+            };
+            for (rank, operator) in operators.iter() {
+                operator.mutate(&site, &mut |proposal| {
+                    let id = operator.meta().id;
+                    let protected = language.protect(id, node, proposal, &survey);
+                    found.extend(protected.map(|proposal| Found {
+                        node: node.index(),
+                        rank,
+                        proposal,
+                    }));
                 });
-            });
+            }
         }
     }
     found

@@ -1,50 +1,75 @@
-//! The example on every operator's manual page is true.
+//! The examples in the manual are true, and complete.
 #![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
 use mutscore_model::path::RelPath;
-use mutscore_operators::{OperatorSet, Options, Source, generate_file, language, operators};
+use mutscore_operators::manual::sections;
+use mutscore_operators::{OperatorSet, Options, Source, generate_file, languages, operators};
 
-/// Source of the first code block and the expected `line N: `a` -> `b`` entries of a page.
-fn example(page: &str) -> (String, Vec<String>) {
-    let (_, rest) = page.split_once("```python\n").expect("a code block");
-    let (source, rest) = rest.split_once("```").expect("the block's end");
-    let entries = rest
-        .lines()
-        .filter_map(|line| line.strip_prefix("- "))
-        .map(str::to_owned);
-    (source.to_owned(), entries.collect())
+/// Each code block of a section with the list that follows it.
+fn examples(section: &str) -> Vec<(String, Vec<String>)> {
+    let mut blocks = section.split("```").skip(1);
+    let mut examples = Vec::new();
+    while let (Some(code), Some(after)) = (blocks.next(), blocks.next()) {
+        let (_, source) = code.split_once('\n').unwrap();
+        let entries = after.lines().filter_map(|line| line.strip_prefix("- "));
+        let entries: Vec<String> = entries.map(str::to_owned).collect();
+        assert!(
+            !entries.is_empty() || after.contains("Mutants: none."),
+            "no list after\n{source}"
+        );
+        examples.push((source.to_owned(), entries));
+    }
+    examples
 }
 
 #[test]
-fn every_manual_page_lists_exactly_the_mutants_of_its_example() {
-    for operator in operators() {
-        let meta = operator.meta();
-        let (source, expected) = example(meta.doc);
-        let options = Options {
-            operators: OperatorSet::parse(&[meta.id]).unwrap(),
-            ..Options::default()
-        };
-        let file = Source {
-            path: RelPath::new("example.py").unwrap(),
-            bytes: source.into_bytes().into(),
-        };
-        let outcome = generate_file(language("python").unwrap(), &file, &options);
-        assert!(outcome.damaged.is_empty(), "{}", meta.id);
-        let found: Vec<String> = outcome
-            .mutants
-            .iter()
-            .map(|mutant| {
-                format!(
-                    "line {}: `{}` -> `{}`",
-                    mutant.start.line, mutant.original, mutant.replacement
-                )
-            })
-            .collect();
-        assert_eq!(found, expected, "{}", meta.id);
-        assert!(
-            !expected.is_empty() || meta.doc.contains("Mutants: none."),
-            "{}",
-            meta.id
-        );
+fn every_example_of_the_manual_lists_exactly_its_mutants() {
+    for language in languages() {
+        for (operator, section) in sections(*language) {
+            let options = Options {
+                operators: OperatorSet::parse(&[operator]).unwrap(),
+                ..Options::default()
+            };
+            for (source, expected) in examples(section) {
+                let file = Source {
+                    path: RelPath::new("example").unwrap(),
+                    bytes: source.as_bytes().into(),
+                };
+                let outcome = generate_file(*language, &file, &options);
+                assert!(
+                    outcome.damaged.is_empty(),
+                    "{} {operator}: {source}",
+                    language.id()
+                );
+                let found: Vec<String> = outcome
+                    .mutants
+                    .iter()
+                    .map(|mutant| {
+                        format!(
+                            "line {}: `{}` -> `{}`",
+                            mutant.start.line, mutant.original, mutant.replacement
+                        )
+                    })
+                    .collect();
+                assert_eq!(found, expected, "{} {operator}: {source}", language.id());
+            }
+        }
+    }
+}
+
+#[test]
+fn every_language_shows_every_operator_that_has_mutants_in_it() {
+    for language in languages() {
+        let shown: Vec<&str> = sections(*language).map(|(name, _)| name).collect();
+        for operator in operators() {
+            let id = operator.meta().id;
+            let has_none = language
+                .adaptations(id)
+                .iter()
+                .any(|line| line.starts_with("none:"));
+            assert_ne!(shown.contains(&id), has_none, "{} {id}", language.id());
+        }
+        let with_an_example = |(_, section): &(&str, &str)| !examples(section).is_empty();
+        assert!(sections(*language).all(|section| with_an_example(&section)));
     }
 }

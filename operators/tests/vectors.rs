@@ -1,8 +1,9 @@
 //! The specification's worked examples: complete, ordered lists of mutants for small sources.
 #![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
+use mutscore_model::mutant::{Edit, Form, Mutant};
 use mutscore_model::path::RelPath;
-use mutscore_operators::{Options, Source, generate_file, language, mutate};
+use mutscore_operators::{Language, Options, Source, generate_file, language, languages, mutate};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -21,12 +22,29 @@ struct Expected {
     replacement: String,
     start: u32,
     end: u32,
+    /// What is put before the statement so that the file still compiles.
+    guard: Option<String>,
+}
+
+/// Language, number of examples, examples.
+static VECTORS: &[(&str, usize, &str)] = &[("python", 10, include_str!("vectors/python.jsonl"))];
+
+/// The text of the edit outside the mutant's span, without the separator before the statement.
+fn guard(mutant: &Mutant) -> Option<String> {
+    let outside = |edit: &&Edit| edit.span.end <= mutant.span.start && !edit.text.is_empty();
+    let guard = mutant.edits.iter().find(outside)?;
+    (mutant.form == Form::Guarded).then(|| guard.text.trim_end_matches([';', ' ']).to_owned())
 }
 
 #[test]
 fn every_worked_example_gives_exactly_its_list_of_mutants() {
-    let python = language("python").unwrap();
-    let vectors = include_str!("vectors/python.jsonl");
+    for (id, examples, vectors) in VECTORS {
+        follows(language(id).unwrap(), *examples, vectors);
+    }
+    assert_eq!(VECTORS.len(), languages().len());
+}
+
+fn follows(language: &dyn Language, examples: usize, vectors: &str) {
     let mut count = 0;
     for line in vectors.lines() {
         let vector: Vector = serde_json::from_str(line).unwrap();
@@ -35,7 +53,7 @@ fn every_worked_example_gives_exactly_its_list_of_mutants() {
             path: RelPath::new("example.py").unwrap(),
             bytes: vector.source.as_bytes().into(),
         };
-        let outcome = generate_file(python, &source, &Options::default());
+        let outcome = generate_file(language, &source, &Options::default());
         let found: Vec<Expected> = outcome
             .mutants
             .iter()
@@ -46,6 +64,7 @@ fn every_worked_example_gives_exactly_its_list_of_mutants() {
                 replacement: mutant.replacement.clone(),
                 start: mutant.span.start,
                 end: mutant.span.end,
+                guard: guard(mutant),
             })
             .collect();
         assert_eq!(found, vector.mutants, "{}\n{}", vector.name, vector.source);
@@ -54,14 +73,14 @@ fn every_worked_example_gives_exactly_its_list_of_mutants() {
         }
         count += 1;
     }
-    assert_eq!(count, 10, "the vector file has lost examples");
+    assert_eq!(count, examples, "the vector file has lost examples");
 }
 
 #[test]
 fn every_node_kind_and_field_the_specification_cites_is_in_the_grammar() {
     let cited: serde_json::Value =
         serde_json::from_str(include_str!("vectors/kinds.json")).unwrap();
-    for language in mutscore_operators::languages() {
+    for language in languages() {
         let grammar = language.grammar();
         let names = |list: &str| -> Vec<String> {
             serde_json::from_value(cited[language.id()][list].clone()).unwrap()

@@ -1,5 +1,6 @@
 //! `mutscore explain`: the manual page of an operator, a mutant in its source, what the ground truth does to it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use clap::Args;
@@ -10,6 +11,7 @@ use mutscore_model::instance::Instance;
 use mutscore_model::mutant::Mutant;
 use mutscore_model::outcome::PairOutcome;
 use mutscore_model::pool::PoolEntry;
+use mutscore_operators::manual::pages;
 use mutscore_operators::{OperatorMeta, operator, operators};
 use rayon::prelude::*;
 use serde_json::json;
@@ -119,6 +121,7 @@ fn manual(meta: &OperatorMeta, json: bool) -> anyhow::Result<()> {
             .collect();
         term::print_json(&json!({
             "id": meta.id, "rev": meta.rev, "tier": meta.tier, "summary": meta.summary, "table": table, "doc": meta.doc,
+            "languages": pages(meta.id).collect::<BTreeMap<_, _>>(),
         }))?;
         return Ok(());
     }
@@ -140,6 +143,14 @@ fn manual(meta: &OperatorMeta, json: bool) -> anyhow::Result<()> {
         meta.table
             .iter()
             .try_for_each(|(from, to)| writeln!(out, "- `{from}` -> `{to}`"))?;
+        for (language, text) in pages(meta.id) {
+            writeln!(
+                out,
+                "\n{}",
+                paint(Tone::Strong, &format!("## In {language}"))
+            )?;
+            writeln!(out, "{text}")?;
+        }
         writeln!(out, "\nRevision {}, {set}.", meta.rev)
     })?;
     Ok(())

@@ -97,6 +97,7 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
         OperatorChoice::Ids(ids) => (OperatorSet::parse(ids)?, ids.join(",")),
     };
     let sources = production_sources(settings, root)?;
+    let catalogue = catalogue(&operators, &[language]);
     let header = ManifestHeader {
         schema: MANIFEST_SCHEMA,
         engine: env!("CARGO_PKG_VERSION").to_owned(),
@@ -108,8 +109,8 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
         include: settings.scope.production_globs(),
         exclude: settings.scope.exclude_globs(),
         operator_set,
-        catalogue_id: catalogue_id(&catalogue(&operators)),
-        catalogue: catalogue(&operators),
+        catalogue_id: catalogue_id(&catalogue),
+        catalogue,
         coverage_tool: "line events".to_owned(),
         mapping_rule: "unit-header/1".to_owned(),
     };

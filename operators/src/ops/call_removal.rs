@@ -1,6 +1,6 @@
 //! `call-removal`: drops a call whose result nobody uses.
 
-use crate::language::{Role, Token};
+use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
 
 static META: OperatorMeta = OperatorMeta {
@@ -24,11 +24,8 @@ impl Operator for CallRemoval {
         let Role::CallStatement = site.role else {
             return;
         };
-        if site.language.is_constructor_chaining(site.node) {
-            return;
-        }
-        if let Some(nothing) = site.language.spell(Token::NoOperation) {
-            sink(Proposal::replace(site.node, nothing));
+        if let Some((gone, nothing)) = site.language.removal(site.node) {
+            sink(Proposal::replace(gone, nothing));
         }
     }
 }

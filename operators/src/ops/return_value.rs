@@ -1,7 +1,8 @@
 //! `return-value`: replaces what a function returns by a plain value of its type.
 
-use crate::language::{Declared, Role, Shape, Token};
+use crate::language::{Declared, Replacement, Returned, Role, Shape, Token};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::tree::Node;
 
 static META: OperatorMeta = OperatorMeta {
     id: "return-value",
@@ -28,25 +29,36 @@ impl Operator for ReturnValue {
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
-        let Role::Return(value) = site.role else {
+        let Role::Return(_) = site.role else {
             return;
         };
-        let value = site.language.unwrapped(value);
-        let shape = site.language.shape(value);
-        let declared = site.language.declared_result(site.node);
-        let by_name = declared == Declared::Unknown && site.language.is_predicate(site.node);
-        let tokens = match declared {
-            Declared::Unknown => by_shape(shape, by_name),
-            declared => by_type(declared, shape),
-        };
-        for token in tokens.into_iter().flatten() {
-            if let Some(text) = site.language.spell(token)
-                && text.as_bytes() != value.bytes()
-            {
-                sink(Proposal::replace(value, text));
+        for Returned { value, replacement } in site.language.returned(site.node) {
+            let texts = match replacement {
+                Replacement::Texts(texts) => texts,
+                Replacement::OfType(Declared::Unknown) => {
+                    spelled(site, by_shape(site, value, false))
+                }
+                Replacement::OfType(declared) => {
+                    spelled(site, by_type(declared, site.language.shape(value)))
+                }
+                Replacement::Question => spelled(site, by_shape(site, value, true)),
+            };
+            for text in texts {
+                if text.as_bytes() != value.bytes() {
+                    sink(Proposal::replace(value, text));
+                }
             }
         }
     }
+}
+
+fn spelled(site: &Site<'_>, tokens: Replacements) -> Vec<String> {
+    tokens
+        .into_iter()
+        .flatten()
+        .filter_map(|token| site.language.spell(token))
+        .map(str::to_owned)
+        .collect()
 }
 
 type Replacements = [Option<Token>; 2];
@@ -92,7 +104,8 @@ fn by_type(declared: Declared, shape: Shape) -> Replacements {
     }
 }
 
-fn by_shape(shape: Shape, predicate: bool) -> Replacements {
+fn by_shape(site: &Site<'_>, value: Node<'_>, predicate: bool) -> Replacements {
+    let shape = site.language.shape(value);
     match shape {
         Shape::Null => [None, None],
         Shape::Truth(_) => truth(shape),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::language::{
-    Binary, Declared, Integer, Language, Reach, Role, Shape, StringParts, Survey, Token,
+    Binary, Integer, Language, Reach, Returned, Role, Shape, StringParts, Survey, Token,
 };
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
@@ -159,7 +159,6 @@ impl Language for Python {
             Token::EmptySet => "set()",
             Token::EmptyTuple => "()",
             Token::Not => "not ",
-            Token::NoOperation => "pass",
         })
     }
 
@@ -175,20 +174,16 @@ impl Language for Python {
         bans::is_fixed_subject(literal)
     }
 
-    fn is_constructor_chaining(&self, call: Node<'_>) -> bool {
-        bans::is_constructor_chaining(call)
+    fn removal<'t>(&self, call: Node<'t>) -> Option<(Node<'t>, &'static str)> {
+        (!bans::is_constructor_chaining(call)).then_some((call, "pass"))
     }
 
     fn chosen_between<'t>(&self, comparison: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         roles::chosen_between(comparison)
     }
 
-    fn declared_result(&self, statement: Node<'_>) -> Declared {
-        results::declared_result(statement)
-    }
-
-    fn is_predicate(&self, statement: Node<'_>) -> bool {
-        results::is_predicate(statement)
+    fn returned<'t>(&self, statement: Node<'t>) -> Vec<Returned<'t>> {
+        results::returned(statement)
     }
 
     fn shape(&self, value: Node<'_>) -> Shape {
@@ -205,6 +200,10 @@ impl Language for Python {
 
     fn string<'t>(&self, literal: Node<'t>) -> Option<StringParts<'t>> {
         literals::string(literal)
+    }
+
+    fn manual(&self) -> &'static str {
+        include_str!("../../../docs/languages/python.md")
     }
 
     fn adaptations(&self, operator: &str) -> &'static [&'static str] {

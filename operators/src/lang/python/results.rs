@@ -4,11 +4,23 @@ use super::kinds::{field, kind};
 use super::literals::prefix;
 use super::roles::{callee_name, function_around, is_interpolated, unwrapped};
 use super::survey::is_empty_string;
-use crate::language::{Declared, Shape};
+use crate::language::{Declared, Replacement, Returned, Shape};
 use crate::tree::Node;
 
+/// The value of a `return`, and by what it may be replaced.
+pub(super) fn returned(statement: Node<'_>) -> Vec<Returned<'_>> {
+    let Some(value) = statement.named().next().map(unwrapped) else {
+        return Vec::new();
+    };
+    let replacement = match declared_result(statement) {
+        Declared::Unknown if is_predicate(statement) => Replacement::Question,
+        declared => Replacement::OfType(declared),
+    };
+    vec![Returned { value, replacement }]
+}
+
 /// What the function around a `return` declares.
-pub(super) fn declared_result(statement: Node<'_>) -> Declared {
+fn declared_result(statement: Node<'_>) -> Declared {
     let Some(function) = function_around(statement) else {
         return Declared::Unknown;
     };
@@ -52,7 +64,7 @@ pub(super) fn classify(annotation: &str) -> Declared {
 }
 
 /// Whether the function around a `return` has the name of a question.
-pub(super) fn is_predicate(statement: Node<'_>) -> bool {
+fn is_predicate(statement: Node<'_>) -> bool {
     let Some(name) = function_around(statement).and_then(|function| function.child(field::NAME))
     else {
         return false;
