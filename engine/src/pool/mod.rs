@@ -5,7 +5,9 @@ mod cover;
 mod earlier;
 mod freeze;
 mod gate;
+mod pairs;
 mod summary;
+mod trial;
 
 pub use audit::AuditResult;
 pub(crate) use audit::{choose as choose_audit, compare as compare_audit};
