@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
+use super::asked::Asked;
 use super::error::ProvisionError;
 use crate::config::PythonSettings;
 
@@ -27,7 +28,7 @@ print(json.dumps({
 ";
 
 /// An interpreter's own account of itself.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Interpreter {
     /// Major, minor, patch.
     pub(super) version: Vec<u32>,
@@ -75,9 +76,35 @@ impl Interpreter {
     }
 }
 
-/// Starts the declared interpreter and asks what it is. `dir` is the folder it is started in.
-pub(super) fn ask(dir: &Path, settings: &PythonSettings) -> Result<Interpreter, ProvisionError> {
-    let name = settings.interpreter.clone();
+/// What the declared interpreter is: what it said before, under `state`, if it is still the same, else asked now. `dir`
+/// is the folder it is started in.
+pub(super) fn ask(
+    state: &Path,
+    dir: &Path,
+    settings: &PythonSettings,
+) -> Result<Interpreter, ProvisionError> {
+    let asked = Asked::of(state, dir, &settings.interpreter);
+    let interpreter = match asked.as_ref().and_then(Asked::answer) {
+        Some(interpreter) => interpreter,
+        None => {
+            let interpreter = start(dir, &settings.interpreter)?;
+            if let Some(asked) = asked {
+                asked.keep(&interpreter);
+            }
+            interpreter
+        }
+    };
+    check_version(
+        &settings.interpreter,
+        &interpreter,
+        settings.version.as_deref(),
+    )?;
+    Ok(interpreter)
+}
+
+/// Starts the interpreter and asks what it is.
+fn start(dir: &Path, name: &str) -> Result<Interpreter, ProvisionError> {
+    let name = name.to_owned();
     let output = Command::new(&name)
         .args(["-I", "-c", QUESTION])
         .current_dir(dir)
@@ -97,10 +124,7 @@ pub(super) fn ask(dir: &Path, settings: &PythonSettings) -> Result<Interpreter, 
             output.status
         )));
     }
-    let interpreter: Interpreter =
-        serde_json::from_slice(&output.stdout).map_err(|error| not_python(error.to_string()))?;
-    check_version(&name, &interpreter, settings.version.as_deref())?;
-    Ok(interpreter)
+    serde_json::from_slice(&output.stdout).map_err(|error| not_python(error.to_string()))
 }
 
 fn check_version(

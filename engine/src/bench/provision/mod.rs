@@ -3,6 +3,7 @@
 //! Everything built here lives under the bench's state folder, is named by what went into it, is built by one
 //! process at a time, and counts as built only once its last step is done. All of it may be deleted at any time.
 
+mod asked;
 mod error;
 mod fetch;
 mod interpreter;

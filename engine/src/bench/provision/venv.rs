@@ -43,7 +43,7 @@ pub fn python(
     dir: &Path,
     settings: &PythonSettings,
 ) -> Result<Toolchain, ProvisionError> {
-    let interpreter = ask(dir, settings)?;
+    let interpreter = ask(state, dir, settings)?;
     let name = name(&interpreter, settings);
     let env = state.join("envs").join(&name);
     let marker = env.join("ready");
