@@ -1,4 +1,4 @@
-//! Prints what generating mutants costs in units of parsing: `generation_ratio FOLDER [ROUNDS]`.
+//! Prints what generating mutants costs in units of parsing: `generation_ratio FOLDER [ROUNDS] [LANGUAGE]`.
 //!
 //! Both are timed on one thread, file by file and in turn, so that a slow spell of the machine hits both; of each file
 //! the fastest round counts. `--list` prints every mutant as a JSON line instead.
@@ -10,22 +10,23 @@ use std::time::{Duration, Instant};
 
 use mutscore_model::path::RelPath;
 use mutscore_operators::{
-    Options, Source, generate, generate_file, language_of_extension, operators, parse_only,
+    Options, Source, generate, generate_file, language, operators, parse_only,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments
         .next()
-        .ok_or("usage: generation_ratio FOLDER [ROUNDS | --list]")?;
+        .ok_or("usage: generation_ratio FOLDER [ROUNDS | --list] [LANGUAGE]")?;
     let mode = arguments.next().unwrap_or_else(|| "20".to_owned());
-    let python = language_of_extension("py").ok_or("no language for .py")?;
-    let files = read_tree(Path::new(&folder))?;
+    let id = arguments.next().unwrap_or_else(|| "python".to_owned());
+    let language = language(&id).ok_or_else(|| format!("no language `{id}`"))?;
+    let files = read_tree(Path::new(&folder), language.extensions())?;
     let options = Options::default();
 
     if mode == "--list" {
         let mut out = std::io::stdout().lock();
-        for outcome in generate(python, &files, &options) {
+        for outcome in generate(language, &files, &options) {
             for mutant in outcome.mutants {
                 writeln!(out, "{}", serde_json::to_string(&mutant)?)?;
             }
@@ -39,12 +40,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (mut fastest_parse, mut fastest_whole) = (Duration::MAX, Duration::MAX);
         for _ in 0..rounds {
             let start = Instant::now();
-            let parsed = parse_only(python, &file.bytes);
+            let parsed = parse_only(language, &file.bytes);
             fastest_parse = fastest_parse.min(start.elapsed());
             assert!(parsed, "{} does not parse", file.path);
 
             let start = Instant::now();
-            let outcome = generate_file(python, file, &options);
+            let outcome = generate_file(language, file, &options);
             fastest_whole = fastest_whole.min(start.elapsed());
             std::hint::black_box(outcome);
         }
@@ -52,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         whole += fastest_whole;
     }
 
-    let outcomes = generate(python, &files, &options);
+    let outcomes = generate(language, &files, &options);
     let mutants: Vec<_> = outcomes
         .iter()
         .flat_map(|outcome| &outcome.mutants)
@@ -89,8 +90,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Every `.py` file below `folder`, in the order of their paths.
-fn read_tree(folder: &Path) -> Result<Vec<Source>, Box<dyn std::error::Error>> {
+/// Every file below `folder` with one of the `extensions`, in the order of their paths.
+fn read_tree(
+    folder: &Path,
+    extensions: &[&str],
+) -> Result<Vec<Source>, Box<dyn std::error::Error>> {
     let mut open: Vec<PathBuf> = vec![folder.to_owned()];
     let mut files = Vec::new();
     while let Some(path) = open.pop() {
@@ -98,7 +102,11 @@ fn read_tree(folder: &Path) -> Result<Vec<Source>, Box<dyn std::error::Error>> {
             for entry in std::fs::read_dir(&path)? {
                 open.push(entry?.path());
             }
-        } else if path.extension().is_some_and(|extension| extension == "py") {
+        } else if path
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .is_some_and(|extension| extensions.contains(&extension))
+        {
             let name = path.strip_prefix(folder)?.to_string_lossy();
             files.push(Source {
                 path: RelPath::new(&name)?,

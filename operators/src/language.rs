@@ -3,7 +3,8 @@
 //! Operators ask for *roles* ("a comparison", "a returned value") and *spellings* ("how is false written here?"), never
 //! for a grammar's node names. A new language is one implementation of [`Language`]; no operator changes.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use mutscore_model::span::ByteSpan;
 
@@ -205,6 +206,10 @@ pub struct Survey<'t> {
     pub loop_updates: Vec<ByteSpan>,
     /// Where each name stands: node indices in document order. Only for languages that ask who else uses a name.
     pub names: HashMap<&'t [u8], Vec<u32>>,
+    /// Functions of this file whose result is declared as text, by name.
+    pub text_functions: HashSet<&'t [u8]>,
+    /// Tests that also bind a name (patterns), by node index in document order.
+    pub bindings: Vec<u32>,
 }
 
 /// A language, as operators see it.
@@ -239,8 +244,17 @@ pub trait Language: Sync {
     fn is_clause(&self, kind: u16) -> bool;
     /// For a node in the tested part of a `case`: the switch whose first line stands for it.
     fn enclosing_switch<'t>(&self, node: Node<'t>, clause: Node<'t>) -> Option<Node<'t>>;
+    /// Whether the node is a unit of identity and coverage: a statement or a clause.
+    fn is_unit(&self, node: Node<'_>) -> bool {
+        let in_list = |parent: Node<'_>| self.is_statement_list(parent.kind());
+        node.is_named() && (self.is_clause(node.kind()) || node.parent().is_some_and(in_list))
+    }
     /// The name by which a declaration adds to the scope of what is inside.
     fn declared_name<'t>(&self, node: Node<'t>) -> Option<Node<'t>>;
+    /// That name as it is written in scopes: where names alone are ambiguous, with what tells them apart.
+    fn scope_name<'t>(&self, _declaration: Node<'t>, name: Node<'t>) -> Cow<'t, str> {
+        String::from_utf8_lossy(name.bytes())
+    }
     /// Whether the node is a named function; the outermost ones are the units of content ids.
     fn is_named_function(&self, kind: u16) -> bool;
     /// Whether the node is the body of a function, method or closure.

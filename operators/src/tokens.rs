@@ -264,7 +264,7 @@ impl Tokens {
                     rest = &rest[1..];
                     continue;
                 }
-                b'"' | b'\'' | b'`' => rest.len(),
+                quote @ (b'"' | b'\'' | b'`') => string_length(rest, *quote),
                 byte if is_word(*byte) => word_length(rest),
                 b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b'.' | b';' => 1,
                 _ => rest
@@ -278,6 +278,12 @@ impl Tokens {
             rest = &rest[length..];
         }
     }
+}
+
+/// Length of the string at the start of `rest`: up to the last quote, for a replacement has one string at most.
+fn string_length(rest: &[u8], quote: u8) -> usize {
+    let last = rest.iter().rposition(|byte| *byte == quote);
+    last.map_or(rest.len(), |last| last + 1)
 }
 
 /// Length of the word or number at the start of `rest`; a string's prefix takes the string with it.

@@ -18,7 +18,7 @@ use crate::tree::{Node, Tree};
 pub fn unit_of<'t>(node: Node<'t>, language: &dyn Language) -> Node<'t> {
     let mut unit = node;
     loop {
-        if is_unit(unit, language) {
+        if language.is_unit(unit) {
             return unit;
         }
         match unit.parent() {
@@ -26,11 +26,6 @@ pub fn unit_of<'t>(node: Node<'t>, language: &dyn Language) -> Node<'t> {
             None => return unit,
         }
     }
-}
-
-fn is_unit(node: Node<'_>, language: &dyn Language) -> bool {
-    let in_list = |parent: Node<'_>| language.is_statement_list(parent.kind());
-    node.is_named() && (language.is_clause(node.kind()) || node.parent().is_some_and(in_list))
 }
 
 /// L(m), rule `unit-header/1`: the lines of `unit`'s header, the lines of the changed bytes, and for a node in the
@@ -60,7 +55,7 @@ pub fn header_lines(unit: Node<'_>, language: &dyn Language, text: &Text<'_>) ->
     while index < unit.after() {
         let node = unit.at(index);
         index += 1;
-        if is_unit(node, language) && node.end() > node.start() {
+        if language.is_unit(node) && node.end() > node.start() {
             lines.extend(next..text.line(node.start()));
             next = next.max(text.last_line(node.start(), node.end()) + 1);
             index = node.after();
@@ -92,7 +87,7 @@ impl Ordinals {
             while (index as usize) < tree.len() && tree.node(index).start() <= at {
                 let node = tree.node(index);
                 index += 1;
-                if is_unit(node, language) {
+                if language.is_unit(node) {
                     open.push((node.end(), headers.len()));
                     headers.push((node, FNV_START));
                 }
@@ -130,7 +125,7 @@ pub fn header_tokens(unit: Node<'_>, tokens: &Tokens, language: &dyn Language) -
     while index < unit.after() {
         let node = unit.at(index);
         index += 1;
-        if is_unit(node, language) {
+        if language.is_unit(node) {
             let nested = tokens.first_at(node.start());
             header.extend_from_slice(tokens.stream(next..nested.max(next)));
             next = tokens.first_at(node.end()).max(next);
@@ -176,11 +171,11 @@ impl Scopes {
                 outer = Some(*known);
                 break;
             }
-            chain.push((ancestor.index(), name));
+            chain.push((ancestor, name));
         }
         let mut scope = outer.unwrap_or_else(|| self.number(String::new()));
         for (declaration, name) in chain.into_iter().rev() {
-            let name = String::from_utf8_lossy(name.bytes());
+            let name = language.scope_name(declaration, name);
             let outer = self.name(scope);
             let full = if outer.is_empty() {
                 name.into_owned()
@@ -188,7 +183,7 @@ impl Scopes {
                 format!("{outer}/{name}")
             };
             scope = self.number(full);
-            self.by_declaration.insert(declaration, scope);
+            self.by_declaration.insert(declaration.index(), scope);
         }
         scope
     }

@@ -29,9 +29,11 @@ struct Expected {
 /// Language, number of examples, examples.
 static VECTORS: &[(&str, usize, &str)] = &[("python", 10, include_str!("vectors/python.jsonl"))];
 
-/// The text of the edit outside the mutant's span, without the separator before the statement.
+/// The text of the edit outside the mutant's span, without the separator before the statement. A guard is a statement
+/// of its own; text that only wraps a kept part of the span is none.
 fn guard(mutant: &Mutant) -> Option<String> {
-    let outside = |edit: &&Edit| edit.span.end <= mutant.span.start && !edit.text.is_empty();
+    let outside =
+        |edit: &&Edit| edit.span.end <= mutant.span.start && edit.text.trim_end().ends_with(';');
     let guard = mutant.edits.iter().find(outside)?;
     (mutant.form == Form::Guarded).then(|| guard.text.trim_end_matches([';', ' ']).to_owned())
 }
