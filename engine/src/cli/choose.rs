@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use mutscore::bench::Bench;
+use mutscore::config::OperatorChoice;
 use mutscore::manifest::{
     self,
     filter::{ChangedLines, Filter, FilterSpec, sample},
@@ -14,7 +15,7 @@ use mutscore_model::mutant::{Mutant, MutantId};
 use mutscore_model::outcome::PairOutcome;
 use mutscore_model::path::RelPath;
 use mutscore_operators::{
-    Language, Options, Source, generate, language, language_of_extension, languages,
+    Language, OperatorSet, Options, Source, generate, language, language_of_extension, languages,
 };
 
 use super::context::{Context, source_root};
@@ -61,7 +62,7 @@ pub(crate) fn mutants(context: &Context, args: &MutantsArgs) -> anyhow::Result<V
     let mut groups = if args.files.is_empty() {
         of_bench(context, args)?
     } else {
-        vec![of_files(&args.files, args.language.as_deref())?]
+        vec![of_files(&args.files, args)?]
     };
     filter(&mut groups, &args.filter)?;
     Ok(groups)
@@ -73,7 +74,7 @@ fn of_bench(context: &Context, args: &MutantsArgs) -> anyhow::Result<Vec<Chosen>
         let projects = context.projects(&bench, args.project.as_deref())?;
         return projects
             .iter()
-            .map(|project| of_project(&bench, project, args.diff()))
+            .map(|project| of_project(&bench, project, args))
             .collect();
     };
     let instance = bench.instance(id)?;
@@ -94,7 +95,7 @@ fn of_bench(context: &Context, args: &MutantsArgs) -> anyhow::Result<Vec<Chosen>
         .into_iter()
         .map(|entry| (entry.id, entry.outcome))
         .collect::<BTreeMap<_, _>>();
-    let mut chosen = of_project(&bench, &instance.project, args.diff())?;
+    let mut chosen = of_project(&bench, &instance.project, args)?;
     let wanted = |outcome: &PairOutcome| {
         args.filter
             .outcome
@@ -107,19 +108,25 @@ fn of_bench(context: &Context, args: &MutantsArgs) -> anyhow::Result<Vec<Chosen>
     Ok(vec![chosen])
 }
 
-/// The frozen manifest, or, where there is none yet, what it would hold.
-fn of_project(bench: &Bench, project: &str, with_source: bool) -> anyhow::Result<Chosen> {
+/// The frozen manifest; or, where there is none yet or the question is about the code as it is now, what a manifest
+/// would hold.
+fn of_project(bench: &Bench, project: &str, args: &MutantsArgs) -> anyhow::Result<Chosen> {
     let path = bench.manifest_path(project);
-    if !path.exists() {
+    if !path.exists() || args.since.is_some() || !args.operators.is_empty() {
         let root = source_root(bench, project)?;
-        let mutants = manifest::build(bench.project(project)?, &root)?.mutants;
+        let mut settings = bench.project(project)?.clone();
+        if !args.operators.is_empty() {
+            operator_set(&args.operators)?;
+            settings.operators = OperatorChoice::Ids(args.operators.clone());
+        }
+        let mutants = manifest::build(&settings, &root)?.mutants;
         return Ok(Chosen {
             mutants,
             root,
             ..Chosen::default()
         });
     }
-    let root = if with_source {
+    let root = if args.diff() {
         source_root(bench, project)?
     } else {
         PathBuf::new()
@@ -131,7 +138,21 @@ fn of_project(bench: &Bench, project: &str, with_source: bool) -> anyhow::Result
     })
 }
 
-fn of_files(files: &[PathBuf], named: Option<&str>) -> anyhow::Result<Chosen> {
+fn operator_set(names: &[String]) -> anyhow::Result<OperatorSet> {
+    OperatorSet::parse(names).map_err(|error| {
+        exit::usage(
+            error.to_string(),
+            "`mutscore explain --list` says what each does",
+        )
+    })
+}
+
+fn of_files(files: &[PathBuf], args: &MutantsArgs) -> anyhow::Result<Chosen> {
+    let named = args.language.as_deref();
+    let options = Options {
+        operators: operator_set(&args.operators)?,
+        ..Options::default()
+    };
     let mut chosen = Chosen::default();
     let mut by_language: BTreeMap<&'static str, Vec<Source>> = BTreeMap::new();
     for file in files {
@@ -149,7 +170,7 @@ fn of_files(files: &[PathBuf], named: Option<&str>) -> anyhow::Result<Chosen> {
         let Some(language) = language(id) else {
             continue;
         };
-        for outcome in generate(language, &sources, &Options::default()) {
+        for outcome in generate(language, &sources, &options) {
             if let Some(why) = outcome.skipped {
                 tracing::warn!("{}: no mutants: {why:?}", outcome.path);
             } else if !outcome.damaged.is_empty() {
@@ -212,20 +233,7 @@ fn language_of(file: &Path, named: Option<&str>) -> anyhow::Result<&'static dyn 
 
 /// Applies the filters, and at last the sample, over all groups together.
 fn filter(groups: &mut [Chosen], args: &FilterArgs) -> anyhow::Result<()> {
-    for id in &args.op {
-        if mutscore_operators::operator(id).is_none() {
-            return Err(exit::usage(
-                format!("unknown operator `{id}`"),
-                "`mutscore explain --list` lists them",
-            ));
-        }
-    }
-    let filter = Filter::new(FilterSpec {
-        files: args.file.clone(),
-        operators: args.op.clone(),
-        matching: args.matching.clone(),
-        changed: args.in_diff.as_deref().map(changed_lines).transpose()?,
-    })?;
+    let filter = compiled(args)?;
     for group in groups.iter_mut() {
         group.mutants.retain(|mutant| filter.lets_through(mutant));
     }
@@ -240,6 +248,24 @@ fn filter(groups: &mut [Chosen], args: &FilterArgs) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The filters of the command line, the sample aside.
+pub(crate) fn compiled(args: &FilterArgs) -> anyhow::Result<Filter> {
+    for id in &args.op {
+        if mutscore_operators::operator(id).is_none() {
+            return Err(exit::usage(
+                format!("unknown operator `{id}`"),
+                "`mutscore explain --list` lists them",
+            ));
+        }
+    }
+    Ok(Filter::new(FilterSpec {
+        files: args.file.clone(),
+        operators: args.op.clone(),
+        matching: args.matching.clone(),
+        changed: args.in_diff.as_deref().map(changed_lines).transpose()?,
+    })?)
 }
 
 fn changed_lines(file: &Path) -> anyhow::Result<ChangedLines> {

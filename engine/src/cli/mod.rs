@@ -24,6 +24,7 @@ mod run;
 mod schema;
 mod score;
 mod short_form;
+mod since;
 mod table;
 mod term;
 mod values;

@@ -14,6 +14,7 @@ use super::choose::{self, Chosen};
 use super::context::Context;
 use super::exit;
 use super::pairs::outcome_word;
+use super::since;
 use super::term::{self, paint};
 
 /// List, filter and show mutants
@@ -27,10 +28,11 @@ Examples:
   mutscore mutants --in-diff change.patch --json
   mutscore mutants --instance 412 --outcome survived --diff
   mutscore mutants --sample 10 --seed 7 --diff
-  mutscore mutants --language python calc.py
+  mutscore mutants --since pools/shop/manifest.jsonl --project shop
+  mutscore mutants --language python --operators extended,-const-str calc.py
 
 With --json one object a line: id, op, path, line (1-based), column (1-based, characters), start and end (bytes, \
-0-based, end exclusive), original, replacement, scope, lines, tier; with --instance also outcome.")]
+0-based, end exclusive), original, replacement, scope, lines, tier; with --instance also outcome; with --since also since (kept, moved, new, gone) and was.")]
 pub(crate) struct MutantsArgs {
     /// Loose files to mutate, instead of a project
     #[arg(value_name = "FILE", conflicts_with_all = ["project", "instance", "outcome"])]
@@ -41,8 +43,21 @@ pub(crate) struct MutantsArgs {
     /// Only mutants of this project [default: all of the bench]
     #[arg(long, value_name = "NAME")]
     pub(crate) project: Option<String>,
+    /// Operators to use, with commas: ids, `default`, `extended`, `pit`, and `-ID` to leave one out [default: what
+    /// the project says, `default` for loose files]
+    #[arg(
+        long,
+        value_name = "SET",
+        allow_hyphen_values = true,
+        value_delimiter = ',',
+        conflicts_with = "instance"
+    )]
+    pub(crate) operators: Vec<String>,
+    /// Say what became of the mutants of this earlier manifest: kept, moved, gone, new
+    #[arg(long, value_name = "MANIFEST", conflicts_with_all = ["instance", "sample"])]
+    pub(crate) since: Option<PathBuf>,
     /// Show each mutant as a unified diff
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "since"])]
     diff: bool,
     /// Print one JSON object a line
     #[arg(long)]
@@ -115,6 +130,9 @@ impl Outcome {
 /// Prints the chosen mutants.
 pub(crate) fn run(context: &Context, args: &MutantsArgs) -> anyhow::Result<u8> {
     let groups = choose::mutants(context, args)?;
+    if let Some(earlier) = &args.since {
+        return since::print(context, earlier, &groups, &args.filter, args.json);
+    }
     let shown: usize = groups.iter().map(|group| group.mutants.len()).sum();
     for group in &groups {
         if args.json {
@@ -140,7 +158,11 @@ pub(crate) fn run(context: &Context, args: &MutantsArgs) -> anyhow::Result<u8> {
 }
 
 /// `path:line:column  operator  original → replacement  id`
-fn row(out: &mut dyn Write, mutant: &Mutant, outcome: Option<PairOutcome>) -> io::Result<()> {
+pub(crate) fn row(
+    out: &mut dyn Write,
+    mutant: &Mutant,
+    outcome: Option<PairOutcome>,
+) -> io::Result<()> {
     let place = format!(
         "{}:{}:{}",
         mutant.path, mutant.start.line, mutant.start.column

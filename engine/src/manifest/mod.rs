@@ -3,7 +3,9 @@
 mod build;
 pub mod filter;
 mod jsonl;
+mod since;
 mod sys;
 
 pub use build::{Built, ManifestError, build};
 pub use jsonl::{Manifest, operators, read};
+pub use since::{Fate, Since, since};

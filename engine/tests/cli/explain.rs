@@ -12,7 +12,8 @@ fn every_operator_is_listed_and_has_a_page() {
         let page = place.run(&format!("explain {id}"));
         assert_eq!(page.code, Some(0));
         assert!(
-            page.out.starts_with(&format!("# {id}\n")) && page.out.contains("\n## Example\n"),
+            page.out.starts_with(&format!("# {id}\n"))
+                && page.out.contains("\n## In python\n```python\n"),
             "{}",
             page.out
         );
@@ -22,7 +23,16 @@ fn every_operator_is_listed_and_has_a_page() {
 #[test]
 fn a_page_shows_the_table_and_the_revision() {
     let page = Place::empty().run("explain cond-boundary").out;
-    assert!(page.ends_with("## Table\n- `<` -> `<=`\n- `<=` -> `<`\n- `>` -> `>=`\n- `>=` -> `>`\n\nRevision 1, in the default set.\n"), "{page}");
+    assert!(
+        page.contains(
+            "## Table\n- `<` -> `<=`\n- `<=` -> `<`\n- `>` -> `>=`\n- `>=` -> `>`\n\n## In "
+        ),
+        "{page}"
+    );
+    assert!(
+        page.ends_with("\n\nRevision 1, in the default set.\n"),
+        "{page}"
+    );
 }
 
 #[test]

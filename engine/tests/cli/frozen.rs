@@ -16,7 +16,7 @@ use mutscore_model::path::RelPath;
 use mutscore_model::pool::{Drop, GateEntry, Pool, PoolEntry, Provenance};
 use serde_json::{Value, json};
 
-use super::place::Place;
+use super::place::{CODE, Place};
 
 fn known() -> Known {
     let operators = mutscore_operators::operators()
@@ -205,6 +205,37 @@ fn mutants_of_an_instance_come_with_what_the_ground_truth_does() {
     let ran = place.run("mutants --instance 3");
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("hint: run `mutscore freeze`"), "{ran:?}");
+}
+
+#[test]
+fn an_edit_of_the_code_moves_ends_and_makes_mutants_of_an_earlier_manifest() {
+    let place = frozen();
+    let earlier = "pools/till/manifest.jsonl";
+    let fates = |line: &str| -> Vec<(String, Value)> {
+        let ran = place.run(line);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let lines = ran.json_lines();
+        let fate = |one: &Value| (one["since"].as_str().unwrap().to_owned(), one.clone());
+        lines.iter().map(fate).collect()
+    };
+    let all = format!("mutants --since {earlier} --json");
+    assert!(fates(&all).iter().all(|(fate, _)| fate == "kept"));
+
+    let edited = format!("# words\n{}", CODE.replace("full > 100", "full > 7 + 9"));
+    place.write("project/src/till/sums.py", &edited);
+    let found = fates(&all);
+    let count = |wanted: &str| found.iter().filter(|(fate, _)| fate == wanted).count();
+    assert!(count("moved") > 0 && count("new") > 0, "{found:?}");
+    assert_eq!(count("kept"), 0);
+    for (_, one) in found.iter().filter(|(fate, _)| fate == "moved") {
+        let line = |one: &Value| one["line"].as_u64().unwrap();
+        assert_eq!(line(&one["was"]) + 1, line(one));
+    }
+    // A filter filters both sides: what it hides is not called gone.
+    let only = fates(&format!("{all} --op return-value"));
+    assert!(!only.is_empty() && only.iter().all(|(fate, _)| fate == "moved"));
+    let ran = place.run(&format!("mutants --since {earlier}"));
+    assert!(ran.err.contains(" moved, "), "{ran:?}");
 }
 
 #[test]

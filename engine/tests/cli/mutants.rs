@@ -42,6 +42,26 @@ fn a_loose_file_gives_the_mutants_of_the_worked_example() {
 }
 
 #[test]
+fn an_operator_set_says_what_is_made_of_a_loose_file() {
+    let place = Place::empty();
+    place.write("boundary.py", EXAMPLE);
+    let ops = |set: &str| -> Vec<String> {
+        let ran = place.run(&format!("mutants --operators {set} boundary.py --json"));
+        let op = |one: &Value| one["op"].as_str().unwrap().to_owned();
+        ran.json_lines().iter().map(op).collect()
+    };
+    assert_eq!(ops("cond-boundary"), ["cond-boundary"]);
+    assert_eq!(
+        ops("default,-return-value"),
+        ["cond-boundary", "negate-cond"]
+    );
+    assert_eq!(ops("-return-value"), ["cond-boundary", "negate-cond"]);
+    let ran = place.run("mutants --operators arit boundary.py");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("unknown operator `arit`"), "{ran:?}");
+}
+
+#[test]
 fn the_list_for_people_has_a_line_for_each() {
     let place = Place::empty();
     place.write("boundary.py", EXAMPLE);
