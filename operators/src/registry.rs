@@ -2,12 +2,13 @@
 
 use thiserror::Error;
 
+use crate::lang::java::Java;
 use crate::lang::python::Python;
 use crate::language::Language;
 use crate::operator::{Operator, OperatorMeta};
 use crate::ops;
 
-static LANGUAGES: &[&dyn Language] = &[&Python];
+static LANGUAGES: &[&dyn Language] = &[&Java, &Python];
 
 /// In the order in which mutants of the same bytes are listed.
 static OPERATORS: &[&dyn Operator] = &[
@@ -181,9 +182,9 @@ mod tests {
 
     #[test]
     fn no_two_languages_claim_an_id_or_an_extension() {
-        let mut seen = HashSet::new();
+        let (mut ids, mut seen) = (HashSet::new(), HashSet::new());
         for language in languages() {
-            assert!(seen.insert(language.id()));
+            assert!(ids.insert(language.id()));
             assert!(
                 language
                     .extensions()

@@ -27,7 +27,10 @@ struct Expected {
 }
 
 /// Language, number of examples, examples.
-static VECTORS: &[(&str, usize, &str)] = &[("python", 10, include_str!("vectors/python.jsonl"))];
+static VECTORS: &[(&str, usize, &str)] = &[
+    ("java", 12, include_str!("vectors/java.jsonl")),
+    ("python", 10, include_str!("vectors/python.jsonl")),
+];
 
 /// The text of the edit outside the mutant's span, without the separator before the statement. A guard is a statement
 /// of its own; text that only wraps a kept part of the span is none.

@@ -1,3 +1,4 @@
 //! The languages, one file or folder each.
 
+pub(crate) mod java;
 pub(crate) mod python;
