@@ -5,6 +5,8 @@
 mod bed;
 
 use std::fmt::Write as _;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
 use bed::{LIMITS, for_all, for_both};
@@ -391,5 +393,21 @@ fn a_replaced_file_that_is_never_loaded_gives_no_verdict() {
                 );
             }
         }
+    });
+}
+
+#[test]
+fn a_file_that_cannot_be_replaced_is_trouble_of_ours_and_not_a_crash_of_the_project() {
+    for_both(&project(), |bed| {
+        let folder = bed.project.layers[0].join("shop");
+        let allow = |mode| fs::set_permissions(&folder, Permissions::from_mode(mode)).unwrap();
+        let overlay = bed.edit(PRICE, "n * 2  # double", "n * 3  # double");
+        allow(0o555);
+        let report = bed.pair().run_cold("price.double(4)", &overlay);
+        allow(0o755);
+        assert_eq!(report.outcome, RunOutcome::Infrastructure, "{report:#?}");
+        assert!(report.note.unwrap().contains("PermissionError"));
+        let report = bed.pair().run_cold("price.double(4)", &overlay);
+        assert_eq!(report.outcome, RunOutcome::AssertionFailure, "{report:#?}");
     });
 }

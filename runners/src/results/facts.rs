@@ -96,10 +96,15 @@ impl Facts {
                 Detail::Crash
             });
             report.step_begun = begun;
-            report.failed_step = self.step;
-            report.note = Some(cut(how_it_ended(self.exit, self.signal, self.output)));
+            report.failed_step.clone_from(&self.step);
+            report.note = Some(self.how_it_ended());
         }
         report
+    }
+
+    /// How the process ended, and the last it printed, for people.
+    pub(crate) fn how_it_ended(&self) -> String {
+        cut(how_it_ended(self.exit, self.signal, self.output.as_deref()))
     }
 }
 
@@ -129,7 +134,7 @@ fn hit_cpu_limit(signal: Option<i32>, cpu_us: u64, limit_us: u64) -> bool {
     signal == Some(SIGXCPU) || (signal == Some(SIGKILL) && cpu_us >= limit_us)
 }
 
-fn how_it_ended(exit: Option<i32>, signal: Option<i32>, output: Option<String>) -> String {
+fn how_it_ended(exit: Option<i32>, signal: Option<i32>, output: Option<&str>) -> String {
     let how = match (exit, signal) {
         (_, Some(signal)) => format!("the process was ended by signal {signal}"),
         (Some(code), None) => format!("the process exited with code {code} instead of reporting"),

@@ -28,6 +28,8 @@ pub(crate) struct ColdSession {
 #[serde(rename_all = "lowercase")]
 enum Line {
     Step(FailedStep),
+    /// Project code is about to be loaded.
+    Begins(bool),
     /// CPU time of loading, in microseconds.
     Loaded(u64),
     Done(End),
@@ -105,6 +107,8 @@ fn describe(job: &Job<'_>) -> Option<Value> {
 #[derive(Default)]
 struct Watched {
     facts: Facts,
+    /// Whether it came to project code at all.
+    begun: bool,
     /// CPU time of loading, which is not the run's.
     load_cpu_us: u64,
     /// Why the conversation ended, if not by an end of the run.
@@ -141,6 +145,7 @@ fn watch(
         };
         match serde_json::from_slice(line) {
             Ok(Line::Step(step)) => watched.facts.step = Some(step),
+            Ok(Line::Begins(begun)) => watched.begun = begun,
             Ok(Line::Loaded(cpu_us)) => {
                 watched.load_cpu_us = cpu_us;
                 started = Instant::now();
@@ -167,6 +172,7 @@ fn watch(
 fn conclude(watched: Watched, running: &mut Running, job: &Job<'_>) -> RunReport {
     let Watched {
         mut facts,
+        begun,
         load_cpu_us,
         broken,
     } = watched;
@@ -190,6 +196,14 @@ fn conclude(watched: Watched, running: &mut Running, job: &Job<'_>) -> RunReport
         return RunReport::infrastructure(Detail::Sandbox, Execution::Cold, note);
     }
     facts.output = Some(String::from_utf8_lossy(&sandbox.output_tail()).into_owned());
+    if !begun && facts.trouble.is_none() {
+        // No code of the project has run, so none is to blame: neither for an end nor for a stand-still.
+        let note = format!(
+            "the runner's process came to its end before it came to the project: {}",
+            facts.how_it_ended()
+        );
+        return RunReport::infrastructure(Detail::NoReport, Execution::Cold, note);
+    }
     facts.report(Execution::Cold, micros(job.limits.cpu))
 }
 

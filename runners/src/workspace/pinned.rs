@@ -8,10 +8,10 @@ use super::scan::{Entry, Excludes, Kind, glob_set, scan};
 use super::stale::{own_prefix, remove_stale};
 use crate::sandbox::Identity;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{PermissionsExt, lchown, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, lchown, symlink};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -62,7 +62,7 @@ impl PinnedTree {
         let entries = scan(project, &Excludes::usual_and(excludes)?)?;
         let digest = digest(project, &entries)?;
         let path = store(state).join(digest.to_string());
-        if path.is_dir() {
+        if is_as_pinned(&path, &entries)? {
             return Ok(Self { path, digest });
         }
         Self::publish(state, |folder| {
@@ -99,7 +99,7 @@ impl PinnedTree {
         let digest = digest(&self.path, &entries)?;
         let trees = self.path.parent().unwrap_or(Path::new("."));
         let path = trees.join(digest.to_string());
-        if path.is_dir() {
+        if is_as_pinned(&path, &entries)? {
             return Ok(Self { path, digest });
         }
         let state = trees.parent().unwrap_or(Path::new("."));
@@ -166,6 +166,41 @@ impl PinnedTree {
         handle.sync_all().on("write to disk", &trees)?;
         Ok(Self { path, digest })
     }
+}
+
+/// Whether a tree is there with the modes, times and owners it was given. One that was copied by hand, or unpacked from
+/// an archive, may have lost them: runs could then not change their own view of it, which no project's code is to blame
+/// for. Such a tree is taken away, to be pinned again.
+fn is_as_pinned(tree: &Path, entries: &[Entry]) -> Result<bool, WorkspaceError> {
+    if !tree.is_dir() {
+        return Ok(false);
+    }
+    let intact = entries.iter().all(|entry| {
+        let path = tree.join(&entry.path);
+        fs::symlink_metadata(&path).is_ok_and(|meta| match entry.kind {
+            Kind::Link { .. } => is_given(&meta),
+            Kind::Folder | Kind::File { executable: true } => is_finished(&meta, 0o755),
+            Kind::File { executable: false } => is_finished(&meta, 0o644),
+        })
+    });
+    if !intact {
+        let aside = tree.with_extension(format!("lost-{}", std::process::id()));
+        fs::rename(tree, &aside).on("move aside", tree)?;
+        fs::remove_dir_all(&aside).on("remove", &aside)?;
+    }
+    Ok(intact)
+}
+
+fn is_finished(meta: &Metadata, mode: u32) -> bool {
+    let time = SystemTime::UNIX_EPOCH + PINNED_TIME;
+    meta.mode() & 0o7777 == mode
+        && meta.modified().is_ok_and(|modified| modified == time)
+        && is_given(meta)
+}
+
+fn is_given(meta: &Metadata) -> bool {
+    let identity = Identity::current();
+    !identity.is_other_user() || meta.uid() == identity.outside_uid
 }
 
 fn store(state: &Path) -> PathBuf {
@@ -267,7 +302,6 @@ pub(super) fn give(path: &Path) -> Result<(), WorkspaceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::MetadataExt;
 
     fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
@@ -289,6 +323,23 @@ mod tests {
         let first = pin(&project(&[("a/b.py", "x"), ("c.py", "y")]), &state);
         let second = pin(&project(&[("c.py", "y"), ("a/b.py", "x")]), &state);
         assert_eq!(first, second);
+        assert_eq!(fs::read_dir(state.path().join("trees")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_tree_that_lost_its_modes_or_times_is_pinned_again() {
+        let state = tempfile::tempdir().unwrap();
+        let files = project(&[("a/b.py", "x")]);
+        let tree = pin(&files, &state);
+        let (folder, file) = (tree.path().join("a"), tree.path().join("a/b.py"));
+        let before = fs::metadata(&file).unwrap();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+        assert_eq!(pin(&files, &state), tree);
+        assert_eq!(fs::metadata(&folder).unwrap().mode() & 0o777, 0o755);
+        fs::write(&file, "x").unwrap();
+        assert_eq!(pin(&files, &state), tree);
+        let after = fs::metadata(&file).unwrap();
+        assert_eq!(after.modified().unwrap(), before.modified().unwrap());
         assert_eq!(fs::read_dir(state.path().join("trees")).unwrap().count(), 1);
     }
 

@@ -358,6 +358,19 @@ impl Pair<'_> {
     }
 
     /// What the warm session alone makes of it.
+    pub(crate) fn run_cold(&mut self, name: &str, overlay: &Overlay) -> RunReport {
+        let scenario = self.bed.scenario(name);
+        let job = Job {
+            scenario: &scenario,
+            overlay,
+            limits: LIMITS,
+            observe: false,
+            strip: self.strip,
+            batch: 1,
+        };
+        self.cold.run(&job, &CancelToken::default())
+    }
+
     pub(crate) fn run_warm(&mut self, name: &str, overlay: &Overlay, batch: u32) -> RunReport {
         let scenario = self.bed.scenario(name);
         let job = Job {

@@ -38,16 +38,17 @@ def _cold(request, blobs):
     _settle_in(request)
     scope = classify.Scope(request["root"], request["production"])
     job = request["job"]
-    watched = None
-    if job.get("path"):
-        _replace(scope.root + job["path"], blobs[0])
-        watched = proof.LoadProof({scope.root + job["path"]: blobs[0]})
     record = records.Record(3, request["token"])
+    watched = None
     observer = None
-    if job["observe"]:
-        observer = observe.Observer(scope, request["callers"], request.get("lines"))
-        observer.start()
     try:
+        if job.get("path"):
+            _replace(scope.root + job["path"], blobs[0])
+            watched = proof.LoadProof({scope.root + job["path"]: blobs[0]})
+        if job["observe"]:
+            observer = observe.Observer(scope, request["callers"], request.get("lines"))
+            observer.start()
+        record.begins()
         record.done(_run_cold(behave_adapter.Project(scope), job, record, observer, watched))
     except Exception as error:
         record.trouble(error)

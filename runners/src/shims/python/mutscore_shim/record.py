@@ -50,6 +50,10 @@ class Record(object):
         self.steps += 1
         self._line({"step": step})
 
+    def begins(self):
+        """From here on it is the project's code that runs: what ends the process before is trouble of ours."""
+        self._line({"begins": True})
+
     def loaded(self, cpu_us):
         """The project is loaded, for so much CPU time: from here on the run's own clocks count."""
         self._line({"loaded": cpu_us})
