@@ -249,6 +249,10 @@ pub trait Language: Sync {
         let in_list = |parent: Node<'_>| self.is_statement_list(parent.kind());
         node.is_named() && (self.is_clause(node.kind()) || node.parent().is_some_and(in_list))
     }
+    /// For a node whose text stands apart from the statement it belongs to (that of a here-document): where it is used.
+    fn used_at<'t>(&self, _node: Node<'t>) -> Option<Node<'t>> {
+        None
+    }
     /// The name by which a declaration adds to the scope of what is inside.
     fn declared_name<'t>(&self, node: Node<'t>) -> Option<Node<'t>>;
     /// That name as it is written in scopes: where names alone are ambiguous, with what tells them apart.

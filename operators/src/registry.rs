@@ -4,11 +4,12 @@ use thiserror::Error;
 
 use crate::lang::java::Java;
 use crate::lang::python::Python;
+use crate::lang::ruby::Ruby;
 use crate::language::Language;
 use crate::operator::{Operator, OperatorMeta};
 use crate::ops;
 
-static LANGUAGES: &[&dyn Language] = &[&Java, &Python];
+static LANGUAGES: &[&dyn Language] = &[&Java, &Python, &Ruby];
 
 /// In the order in which mutants of the same bytes are listed.
 static OPERATORS: &[&dyn Operator] = &[

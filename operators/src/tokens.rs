@@ -266,6 +266,8 @@ impl Tokens {
                 }
                 quote @ (b'"' | b'\'' | b'`') => string_length(rest, *quote),
                 byte if is_word(*byte) => word_length(rest),
+                // No operator turns anything into a remainder: this is a string such as `%q()`.
+                b'%' => rest.len(),
                 b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b'.' | b';' => 1,
                 _ => rest
                     .iter()

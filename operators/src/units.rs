@@ -18,6 +18,9 @@ use crate::tree::{Node, Tree};
 pub fn unit_of<'t>(node: Node<'t>, language: &dyn Language) -> Node<'t> {
     let mut unit = node;
     loop {
+        if let Some(user) = language.used_at(unit) {
+            unit = user;
+        }
         if language.is_unit(unit) {
             return unit;
         }

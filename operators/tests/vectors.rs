@@ -30,6 +30,7 @@ struct Expected {
 static VECTORS: &[(&str, usize, &str)] = &[
     ("java", 12, include_str!("vectors/java.jsonl")),
     ("python", 10, include_str!("vectors/python.jsonl")),
+    ("ruby", 11, include_str!("vectors/ruby.jsonl")),
 ];
 
 /// The text of the edit outside the mutant's span, without the separator before the statement. A guard is a statement

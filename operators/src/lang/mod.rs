@@ -2,3 +2,4 @@
 
 pub(crate) mod java;
 pub(crate) mod python;
+pub(crate) mod ruby;

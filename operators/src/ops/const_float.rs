@@ -44,6 +44,6 @@ fn is_returned(site: &Site<'_>) -> bool {
             ..*site
         }
         .is_returned(),
-        _ => false,
+        _ => site.is_returned(),
     }
 }
