@@ -260,7 +260,8 @@ fn edits_of(proposal: &Proposal, source: &[u8]) -> Vec<Edit> {
 }
 
 /// Two tokens must not grow together: `return-x` with `None` for `-x`, `1or x` with `0` for `1`, `(not(x))and y`; nor
-/// `a+-b` with `-` for `+`, which would be a decrement, nor `a**p` with `/`, which would begin a comment.
+/// `a+-b` with `-` for `+`, which would be a decrement, nor `a**p` with `/`, which would begin a comment, nor `a.-1`
+/// with `0` for `-1`, which would be a fraction.
 fn keep_tokens_apart(edit: &mut Edit, source: &[u8]) {
     let (start, end) = (edit.span.start as usize, edit.span.end as usize);
     let before = start.checked_sub(1).and_then(|at| source.get(at)).copied();
@@ -293,7 +294,7 @@ fn fuse(left: u8, right: u8) -> bool {
         || (right == b'=' && b"+-*/%&|^<>!~".contains(&left))
         || matches!(
             (left, right),
-            (b'/', b'*') | (b'<', b'-') | (b'&', b'^') | (b'-' | b'=', b'>')
+            (b'/', b'*') | (b'<', b'-') | (b'&', b'^') | (b'-' | b'=', b'>') | (b'.', b'0'..=b'9')
         )
 }
 

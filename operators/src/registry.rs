@@ -3,13 +3,14 @@
 use thiserror::Error;
 
 use crate::lang::java::Java;
+use crate::lang::php::Php;
 use crate::lang::python::Python;
 use crate::lang::ruby::Ruby;
 use crate::language::Language;
 use crate::operator::{Operator, OperatorMeta};
 use crate::ops;
 
-static LANGUAGES: &[&dyn Language] = &[&Java, &Python, &Ruby];
+static LANGUAGES: &[&dyn Language] = &[&Java, &Php, &Python, &Ruby];
 
 /// In the order in which mutants of the same bytes are listed.
 static OPERATORS: &[&dyn Operator] = &[

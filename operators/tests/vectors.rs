@@ -29,6 +29,7 @@ struct Expected {
 /// Language, number of examples, examples.
 static VECTORS: &[(&str, usize, &str)] = &[
     ("java", 12, include_str!("vectors/java.jsonl")),
+    ("php", 10, include_str!("vectors/php.jsonl")),
     ("python", 10, include_str!("vectors/python.jsonl")),
     ("ruby", 11, include_str!("vectors/ruby.jsonl")),
 ];

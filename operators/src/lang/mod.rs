@@ -1,5 +1,6 @@
 //! The languages, one file or folder each.
 
 pub(crate) mod java;
+pub(crate) mod php;
 pub(crate) mod python;
 pub(crate) mod ruby;

@@ -31,7 +31,9 @@ impl Operator for Logical {
         let (Role::Logical(binary) | Role::CompoundAssign(binary)) = site.role else {
             return;
         };
-        if let Some(to) = look_up(META.table, binary.operator.text()) {
+        // PHP's words may be written in any case.
+        let operator = binary.operator.text().to_ascii_lowercase();
+        if let Some(to) = look_up(META.table, &operator) {
             sink(Proposal::replace(binary.operator, to));
         }
     }

@@ -47,7 +47,11 @@ impl Operator for NegateCond {
                 }
             }
             Role::Primary => negate_atom(site, true, sink),
-            Role::Compound | Role::Arithmetic(_) | Role::Minus(_) | Role::Complement(_) => {
+            Role::Compound
+            | Role::Arithmetic(_)
+            | Role::Minus(_)
+            | Role::Complement(_)
+            | Role::Step(_) => {
                 negate_atom(site, false, sink);
             }
             _ => {}
