@@ -4,7 +4,7 @@ use mutscore_model::digest::Digest;
 use mutscore_model::mutant::{CatalogueEntry, GrammarVersion, Rewrite};
 
 use crate::language::Language;
-use crate::registry::{OperatorSet, languages};
+use crate::registry::{OperatorSet, has_mutants, languages};
 
 /// The set's operators with their tables and with the adaptations and bans of the languages a project is written in, in
 /// registry order. Other languages are left out: what changes there changes nothing here.
@@ -23,6 +23,7 @@ pub fn catalogue(operators: &OperatorSet, languages: &[&dyn Language]) -> Vec<Ca
                 tier: meta.tier,
                 languages: languages
                     .iter()
+                    .filter(|language| has_mutants(meta, **language))
                     .map(|language| language.id().to_owned())
                     .collect(),
                 replacements: meta

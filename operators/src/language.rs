@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use mutscore_model::span::ByteSpan;
 
+use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
@@ -321,6 +322,28 @@ pub trait Language: Sync {
         _survey: &Survey<'t>,
     ) -> Option<Proposal> {
         Some(proposal)
+    }
+
+    /// Ids of the operators of the extended set that have mutants in this language.
+    fn extended_operators(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// Passes to `sink` every change at `node` that an operator of the extended set may take, with its heading. Asked for
+    /// nodes at the top of a ban too, but not below.
+    fn offers<'t>(
+        &self,
+        _node: Node<'t>,
+        _survey: &Survey<'t>,
+        _sink: &mut dyn FnMut(Feature, Proposal),
+    ) {
+    }
+    /// For a literal that is read when the file is loaded: what it belongs to, if that may change.
+    fn load_time(&self, _literal: Node<'_>) -> Option<LoadTime> {
+        None
+    }
+    /// Whether the node is what a loop tests.
+    fn is_loop_condition(&self, _node: Node<'_>) -> bool {
+        false
     }
 
     /// This language's pages of the manual: Markdown with a section for each operator that has mutants here.

@@ -6,6 +6,7 @@ use mutscore_model::mutant::{Edit, Form};
 use mutscore_model::span::ByteSpan;
 
 use crate::language::{Language, Role, Survey};
+use crate::offer::Feature;
 use crate::tokens::Change;
 use crate::tree::Node;
 
@@ -39,6 +40,8 @@ pub struct Site<'t> {
     pub language: &'t dyn Language,
     /// What is known from afar.
     pub survey: &'t Survey<'t>,
+    /// Whether the node's code runs when its file is loaded, and not when a function is called.
+    pub loads: bool,
 }
 
 impl<'t> Site<'t> {
@@ -164,9 +167,19 @@ impl Proposal {
         Self::plain(node, change)
     }
 
+    /// The bytes of `span` go.
+    #[must_use]
+    pub fn cut(span: ByteSpan) -> Self {
+        Self::of_span(span, Change::Text(String::new()))
+    }
+
     fn plain(node: Node<'_>, change: Change) -> Self {
+        Self::of_span(node.span(), change)
+    }
+
+    fn of_span(span: ByteSpan, change: Change) -> Self {
         Self {
-            span: node.span(),
+            span,
             change,
             guard: None,
             form: Form::Plain,
@@ -179,7 +192,15 @@ pub trait Operator: Sync {
     /// Its description.
     fn meta(&self) -> &'static OperatorMeta;
     /// Passes every change at `site` to `sink`.
-    fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal));
+    fn mutate(&self, _site: &Site<'_>, _sink: &mut dyn FnMut(Proposal)) {}
+    /// The heading under which it takes what a language offers, if it lives from offers.
+    fn feature(&self) -> Option<Feature> {
+        None
+    }
+    /// Whether it also looks at code that runs when a file is loaded, whatever the [`Reach`](crate::Reach).
+    fn sees_load_time(&self) -> bool {
+        false
+    }
 }
 
 /// The table's entry for `from`.

@@ -23,6 +23,8 @@ struct Token {
     end: u32,
     /// Where the token starts in the stream.
     at: u32,
+    /// For the end of a block, where the block starts; elsewhere where the token does.
+    opened: u32,
 }
 
 /// The stream of one file.
@@ -31,6 +33,8 @@ pub struct Tokens {
     tokens: Vec<Token>,
     /// Operators of two words, see [`Language::two_word_operators`].
     two_words: &'static [&'static str],
+    /// Whether `;` only separates statements.
+    semicolon_separates: bool,
 }
 
 /// What a mutant puts in the place of a span.
@@ -72,6 +76,7 @@ impl Tokens {
             stream: Vec::with_capacity(tree.source().len()),
             tokens: Vec::with_capacity(tree.len() / 2),
             two_words: language.two_word_operators(),
+            semicolon_separates: language.is_separator(b";"),
         };
         let mut open_blocks: Vec<Node<'_>> = Vec::new();
         let mut index = 0;
@@ -99,6 +104,7 @@ impl Tokens {
                 start: block.end(),
                 end: block.end(),
                 at: self.stream.len() as u32,
+                opened: block.start(),
             });
             self.stream.extend([BLOCK_END, END]);
         }
@@ -113,6 +119,7 @@ impl Tokens {
             start: node.start(),
             end: node.end(),
             at: self.stream.len() as u32,
+            opened: node.start(),
         });
         if node.kind() == ANONYMOUS && text.iter().any(u8::is_ascii_whitespace) {
             // `is   not` is one operator of two words, however many blanks are between.
@@ -146,7 +153,14 @@ impl Tokens {
         while first > 0 && self.tokens[first - 1].end > span.start {
             first -= 1;
         }
-        let last = self.tokens.partition_point(|token| token.start < span.end);
+        let mut last = self.tokens.partition_point(|token| token.start < span.end);
+        // Blocks that both start and end inside the span end with it; one that starts with it is only filled anew.
+        let ends_inside = |token: &Token| {
+            token.start == token.end && token.start == span.end && token.opened > span.start
+        };
+        while self.tokens.get(last).is_some_and(ends_inside) {
+            last += 1;
+        }
         while first < last && self.tokens[first].start == self.tokens[first].end {
             first += 1; // the end of a block before the span
         }
@@ -171,6 +185,14 @@ impl Tokens {
     #[must_use]
     pub fn first_at(&self, at: u32) -> usize {
         self.tokens.partition_point(|token| token.start < at)
+    }
+
+    /// Whether the tokens are all ends of blocks.
+    #[must_use]
+    pub fn are_block_ends(&self, range: Range<usize>) -> bool {
+        self.tokens[range]
+            .iter()
+            .all(|token| token.start == token.end)
     }
 
     /// Number of tokens.
@@ -261,6 +283,10 @@ impl Tokens {
         while let Some(first) = rest.first() {
             let length = match first {
                 byte if byte.is_ascii_whitespace() => {
+                    rest = &rest[1..];
+                    continue;
+                }
+                b';' if self.semicolon_separates => {
                     rest = &rest[1..];
                     continue;
                 }

@@ -226,6 +226,12 @@ impl<'t> Node<'t> {
         self.tree.source.get(before).copied()
     }
 
+    /// All bytes before the node.
+    #[must_use]
+    pub fn before(self) -> &'t [u8] {
+        &self.tree.source[..self.start() as usize]
+    }
+
     /// The parent, unless this is the root.
     #[must_use]
     pub fn parent(self) -> Option<Node<'t>> {

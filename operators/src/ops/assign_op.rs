@@ -56,6 +56,11 @@ impl Operator for AssignOp {
     }
 }
 
+/// Whether the operator is one of a compound assignment that combines two values.
+pub(crate) fn is_exchanged(operator: &str) -> bool {
+    look_up(META.table, operator).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::META;

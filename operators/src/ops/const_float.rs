@@ -35,7 +35,7 @@ impl Operator for ConstFloat {
 }
 
 /// Whether the literal is returned, with or without a sign.
-fn is_returned(site: &Site<'_>) -> bool {
+pub(crate) fn is_returned(site: &Site<'_>) -> bool {
     match site.parent_role() {
         Some((_, Role::Return(_))) => true,
         Some((parent, role @ Role::SignedNumber(_))) => Site {

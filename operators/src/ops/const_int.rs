@@ -40,17 +40,12 @@ impl Operator for ConstInt {
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
-        let (literal, negative) = match site.role {
-            Role::Integer => (site.node, false),
-            Role::SignedNumber(number) => (site.language.unwrapped(number), true),
-            _ => return,
+        let Some((integer, negative)) = plain_integer(site) else {
+            return;
         };
-        if matches!(site.parent_role(), Some((_, Role::SignedNumber(_)))) || is_quiet(site) {
+        if is_quiet(site) || is_edge(site) {
             return;
         }
-        let Some(integer) = site.language.integer(literal) else {
-            return;
-        };
         let to = if negative {
             neighbour_below_zero(&integer, site.is_divisor())
         } else {
@@ -60,16 +55,27 @@ impl Operator for ConstInt {
     }
 }
 
-/// Whether a change of this literal is no news: it is returned (so `return-value` covers it), is the edge of a
-/// comparison (so `cond-boundary` does), drives a loop, or is all that a loop or `match` looks at.
-fn is_quiet(site: &Site<'_>) -> bool {
-    site.is_returned()
-        || site.drives_loop()
-        || site.language.is_fixed_subject(site.node)
-        || is_edge(site)
+/// The integer at the site, and whether a minus stands before it: a signed literal is one unit.
+pub(crate) fn plain_integer(site: &Site<'_>) -> Option<(Integer, bool)> {
+    let (literal, negative) = match site.role {
+        Role::Integer => (site.node, false),
+        Role::SignedNumber(number) => (site.language.unwrapped(number), true),
+        _ => return None,
+    };
+    if matches!(site.parent_role(), Some((_, Role::SignedNumber(_)))) {
+        return None;
+    }
+    Some((site.language.integer(literal)?, negative))
 }
 
-fn is_edge(site: &Site<'_>) -> bool {
+/// Whether a change of this literal is no news: it is returned (so `return-value` covers it), drives a loop, or is all
+/// that a loop or `match` looks at.
+pub(crate) fn is_quiet(site: &Site<'_>) -> bool {
+    site.is_returned() || site.drives_loop() || site.language.is_fixed_subject(site.node)
+}
+
+/// Whether it is the edge of a comparison, which `cond-boundary` moves.
+pub(crate) fn is_edge(site: &Site<'_>) -> bool {
     let Some((parent, Role::Comparison)) = site.parent_role() else {
         return false;
     };
@@ -103,6 +109,27 @@ fn neighbour_below_zero(integer: &Integer, divisor: bool) -> String {
     };
     let digits = step(&integer.digits, integer.base, up);
     format!("{sign}{}{digits}{}", integer.prefix, integer.suffix)
+}
+
+/// The neighbour above or below, whatever it is used for.
+pub(crate) fn shifted(integer: &Integer, negative: bool, up: bool) -> String {
+    let zero = integer.digits.bytes().all(|digit| digit == b'0');
+    let one = u128::from_str_radix(&integer.digits, integer.base) == Ok(1);
+    let (sign, grows) = match (negative, up) {
+        (_, false) if zero => ("-", true),
+        (true, true) if one => ("", false),
+        (true, true) if zero => ("", true),
+        (true, _) => ("-", !up),
+        (false, _) => ("", up),
+    };
+    let digits = step(&integer.digits, integer.base, grows);
+    format!("{sign}{}{digits}{}", integer.prefix, integer.suffix)
+}
+
+/// Whether it is the highest value of a machine type.
+pub(crate) fn is_type_limit(integer: &Integer) -> bool {
+    u128::from_str_radix(&integer.digits, integer.base)
+        .is_ok_and(|value| TYPE_LIMITS.contains(&value))
 }
 
 /// Adds or takes one, digit by digit: literals may be longer than any machine integer. Width and case are kept.
@@ -184,6 +211,23 @@ mod tests {
             ),
         ] {
             assert_eq!(neighbour(&integer(prefix, digits, base), false), to);
+        }
+    }
+
+    #[test]
+    fn a_neighbour_on_either_side_keeps_its_base() {
+        for (prefix, digits, base, negative, below, above) in [
+            ("", "0", 10, false, "-1", "1"),
+            ("", "1", 10, false, "0", "2"),
+            ("", "10", 10, false, "9", "11"),
+            ("", "1", 10, true, "-2", "0"),
+            ("", "9", 10, true, "-10", "-8"),
+            ("", "0", 10, true, "-1", "1"),
+            ("0x", "F0", 16, false, "0xEF", "0xF1"),
+        ] {
+            let literal = integer(prefix, digits, base);
+            assert_eq!(shifted(&literal, negative, false), below, "{digits}");
+            assert_eq!(shifted(&literal, negative, true), above, "{digits}");
         }
     }
 

@@ -9,6 +9,7 @@ pub(crate) mod const_bool;
 pub(crate) mod const_float;
 pub(crate) mod const_int;
 pub(crate) mod const_str;
+pub(crate) mod extended;
 pub(crate) mod incr_decr;
 pub(crate) mod logical;
 pub(crate) mod negate_cond;

@@ -52,6 +52,34 @@ impl Operator for ReturnValue {
     }
 }
 
+/// Whether the operator would put an empty text or collection in the value's place, where null could stand as well.
+pub(crate) fn gives_an_empty_value(site: &Site<'_>, returned: &Returned<'_>) -> bool {
+    let shape = site.language.shape(returned.value);
+    let tokens = match &returned.replacement {
+        Replacement::Texts(texts) => {
+            return texts.iter().any(|text| {
+                text.starts_with("java.util.") || matches!(text.as_str(), "\"\"" | "''")
+            });
+        }
+        Replacement::OfType(Declared::Unknown) => by_shape(site, returned.value, false),
+        Replacement::OfType(declared) => by_type(*declared, shape),
+        Replacement::Question => by_shape(site, returned.value, true),
+    };
+    tokens.iter().flatten().any(|token| {
+        matches!(
+            token,
+            Token::EmptyText
+                | Token::SomeText
+                | Token::EmptyBytes
+                | Token::SomeBytes
+                | Token::EmptyList
+                | Token::EmptyMap
+                | Token::EmptySet
+                | Token::EmptyTuple
+        )
+    })
+}
+
 fn spelled(site: &Site<'_>, tokens: Replacements) -> Vec<String> {
     tokens
         .into_iter()

@@ -79,7 +79,7 @@ fn is_quiet_statement(statement: Node<'_>) -> bool {
 }
 
 /// Whether a call that stands as a statement has no effect that a requirement could state.
-fn is_arid(call: Node<'_>) -> bool {
+pub(super) fn is_arid(call: Node<'_>) -> bool {
     let name = callee_name(call);
     let Some(receiver) = receiver(call) else {
         return PRINTERS.contains(&name) || name == b"sleep";
@@ -190,13 +190,17 @@ fn is_special(call: Node<'_>, arguments: Node<'_>, literal: Node<'_>) -> bool {
     if call.kind() != kind::CALL {
         return false;
     }
-    let name = callee_name(call);
-    let of_re = receiver(call).is_some_and(|receiver| matches!(receiver.bytes(), b"re" | b"regex"));
-    let first = arguments
-        .named()
-        .next()
-        .is_some_and(|argument| argument.holds(literal));
-    NAMING.contains(&name) || (of_re && first && PATTERNS.contains(&name))
+    let first = || {
+        let mut arguments = arguments.named();
+        arguments.next().is_some_and(|first| first.holds(literal))
+    };
+    NAMING.contains(&callee_name(call)) || (takes_pattern(call) && first())
+}
+
+/// Whether the call is one of a function of `re` whose first argument is a pattern.
+pub(super) fn takes_pattern(call: Node<'_>) -> bool {
+    PATTERNS.contains(&callee_name(call))
+        && receiver(call).is_some_and(|receiver| matches!(receiver.bytes(), b"re" | b"regex"))
 }
 
 /// `super().__init__(…)`.

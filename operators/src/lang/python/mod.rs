@@ -5,10 +5,13 @@ use std::sync::LazyLock;
 use crate::language::{
     Binary, Integer, Language, Reach, Returned, Role, Shape, StringParts, Survey, Token,
 };
+use crate::offer::{Feature, LoadTime};
+use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
 mod bans;
+mod extended;
 mod kinds;
 mod literals;
 mod results;
@@ -202,8 +205,36 @@ impl Language for Python {
         literals::string(literal)
     }
 
+    fn extended_operators(&self) -> &'static [&'static str] {
+        extended::OPERATORS
+    }
+
+    fn offers<'t>(
+        &self,
+        node: Node<'t>,
+        survey: &Survey<'t>,
+        sink: &mut dyn FnMut(Feature, Proposal),
+    ) {
+        extended::offers(node, survey, sink);
+    }
+
+    fn load_time(&self, literal: Node<'_>) -> Option<LoadTime> {
+        extended::load_time(literal)
+    }
+
+    fn is_loop_condition(&self, node: Node<'_>) -> bool {
+        node.field() == field::CONDITION
+            && node
+                .parent()
+                .is_some_and(|parent| parent.kind() == kind::WHILE)
+    }
+
     fn manual(&self) -> &'static str {
-        include_str!("../../../docs/languages/python.md")
+        concat!(
+            include_str!("../../../docs/languages/python.md"),
+            "\n",
+            include_str!("../../../docs/languages/extended/python.md")
+        )
     }
 
     fn adaptations(&self, operator: &str) -> &'static [&'static str] {
@@ -226,7 +257,7 @@ impl Language for Python {
                 "`pass`, also for an awaited call",
                 "`super().__init__()` stays",
             ],
-            _ => &[],
+            _ => extended::adaptations(operator),
         }
     }
 

@@ -103,7 +103,7 @@ pub(super) fn is_interpolated(string: Node<'_>) -> bool {
 }
 
 /// Whether a call (or an awaited one) is a statement of its own.
-fn is_statement_call(node: Node<'_>) -> bool {
+pub(super) fn is_statement_call(node: Node<'_>) -> bool {
     let alone = node.parent().is_some_and(|parent| {
         parent.kind() == kind::EXPRESSION_STATEMENT && parent.named().count() == 1
     });

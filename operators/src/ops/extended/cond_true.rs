@@ -1,0 +1,33 @@
+//! `cond-true`: makes a condition always hold.
+
+use super::condition::{Part, fixed, tested_part};
+use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+
+static META: OperatorMeta = OperatorMeta {
+    id: "cond-true",
+    tier: 2,
+    rev: 1,
+    summary: "Makes a condition always hold; it is still evaluated.",
+    doc: include_str!("../../../docs/cond-true.md"),
+    table: &[("C", "C or true")],
+    schematizable: true,
+};
+
+pub(crate) struct CondTrue;
+
+impl Operator for CondTrue {
+    fn meta(&self) -> &'static OperatorMeta {
+        &META
+    }
+
+    fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
+        // A loop that never ends by its condition would mostly only time out.
+        let part = match tested_part(site) {
+            Some(part @ (Part::Whole { of_loop: false } | Part::Operand { of_and: true })) => part,
+            _ => return,
+        };
+        if let Some(proposal) = fixed(site, part, true) {
+            sink(proposal);
+        }
+    }
+}

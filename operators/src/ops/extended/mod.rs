@@ -1,0 +1,37 @@
+//! The operators of the extended set, one file each: off unless chosen, one by one or with the profile `extended`.
+
+pub(crate) mod arid_removal;
+pub(crate) mod assign_null;
+pub(crate) mod assign_plain;
+pub(crate) mod break_continue;
+pub(crate) mod case_drop;
+pub(crate) mod catch_narrow;
+pub(crate) mod catch_swallow;
+pub(crate) mod concat_drop;
+pub(crate) mod cond_false;
+pub(crate) mod cond_true;
+mod condition;
+pub(crate) mod const_decl;
+pub(crate) mod const_int_dec;
+pub(crate) mod const_key;
+pub(crate) mod const_rel;
+pub(crate) mod ctor_null;
+pub(crate) mod decorator_drop;
+pub(crate) mod default_arg;
+pub(crate) mod default_drop;
+pub(crate) mod elem_drop;
+pub(crate) mod empty_coll;
+pub(crate) mod finally_drop;
+pub(crate) mod lambda_body;
+mod loaded;
+pub(crate) mod loop_once;
+pub(crate) mod loop_zero;
+pub(crate) mod null_return;
+mod offered;
+pub(crate) mod regex_edit;
+pub(crate) mod selector_swap;
+pub(crate) mod stmt_delete;
+pub(crate) mod str_interp;
+pub(crate) mod super_drop;
+pub(crate) mod throw_removal;
+pub(crate) mod value_call;
