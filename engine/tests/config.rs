@@ -316,6 +316,8 @@ fn values_out_of_bounds_are_refused_where_they_are() {
         ("python", "packages = [\"--index-url=x\"]", "packages"),
         ("python", "packages = [\"a\\nb\"]", "packages"),
         ("python", "version = \"3.x\"", "version"),
+        ("toolchain", "program = \"\"", "program"),
+        ("toolchain", "version = \"v3\"", "version"),
         ("python", "interpreter = \"\"", "interpreter"),
     ] {
         let text = format!("{GOOD}[project.shed.{section}]\n{line}\n");

@@ -116,7 +116,7 @@ impl Bench {
     /// [`BenchError::Config`] for an unknown project, [`BenchError::Provision`] for the rest.
     pub fn prepare(&self, name: &str) -> Result<ReadyProject, BenchError> {
         let settings = self.project(name)?.clone();
-        let toolchain = provision::python(&self.state, self.dir(), &settings.python)?;
+        let toolchain = provision::toolchain(&self.state, self.dir(), &settings)?;
         let root = match &settings.source {
             Source::Folder(folder) => folder.clone(),
             Source::PipSdist {

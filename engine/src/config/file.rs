@@ -73,6 +73,8 @@ pub(super) struct ProjectFile {
     pub tree_exclude: Vec<Spanned<String>>,
     /// The Python tool chain.
     pub python: Option<PythonFile>,
+    /// The tool chain of a project in another language than Python: what the machine has of it.
+    pub toolchain: Option<ToolchainFile>,
     /// Environment variables of the project. Relative paths are relative to the project's root.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
@@ -146,6 +148,23 @@ pub(super) struct PythonFile {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub packages: Vec<Spanned<String>>,
+}
+
+/// A tool chain that the machine has.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ToolchainFile {
+    /// The program: a name looked up on PATH, or a path (relative to this file).
+    #[schemars(with = "Option<String>")]
+    pub program: Option<Spanned<String>>,
+    /// The version it must be of, such as `3.1` or `17`.
+    #[schemars(with = "Option<String>")]
+    pub version: Option<Spanned<String>>,
+    /// Further folders that runs must be able to read, such as one of installed packages; absolute, or relative to
+    /// this file.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub read_only: Vec<Spanned<String>>,
 }
 
 /// Limits; each has a default.

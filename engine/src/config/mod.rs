@@ -26,6 +26,6 @@ pub use schema::schema;
 pub use scope::Scope;
 pub use settings::{
     ExecutionChoice, IsolationChoice, OperatorChoice, OutcomePolicy, ProjectSettings,
-    PythonSettings, Settings, Source,
+    PythonSettings, Settings, Source, ToolchainSettings,
 };
 pub use timeouts::{Baseline, LimitPolicy};

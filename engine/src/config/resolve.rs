@@ -159,6 +159,7 @@ impl Stage<'_> {
             operators: self.operators(file.operators.as_ref())?,
             tree_exclude: self.tree_exclude(file, &source)?,
             python: self.python(file.python.as_ref())?,
+            toolchain: self.toolchain(file)?,
             env: self.env(&file.env)?,
             bounds: self.bounds(&file.limits)?,
             outcome: self.outcome(&file.outcome)?,

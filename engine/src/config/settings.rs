@@ -67,6 +67,8 @@ pub struct ProjectSettings {
     pub tree_exclude: Vec<String>,
     /// The Python tool chain.
     pub python: PythonSettings,
+    /// The tool chain of any other language.
+    pub toolchain: ToolchainSettings,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
     /// How long a run may take.
@@ -151,6 +153,17 @@ pub struct PythonSettings {
     pub version: Option<String>,
     /// Requirements for pip, in the order given.
     pub packages: Vec<String>,
+}
+
+/// A tool chain that the machine has, as declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolchainSettings {
+    /// A name to be looked up on PATH, or an absolute path.
+    pub program: String,
+    /// The version it must be of, as a prefix in whole components.
+    pub version: Option<String>,
+    /// Further folders that runs may read, absolute.
+    pub read_only: Vec<PathBuf>,
 }
 
 /// Which failures count as a kill once a step has begun, as declared; `judge` makes its policy from it.

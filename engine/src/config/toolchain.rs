@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 use super::defaults;
-use super::file::PythonFile;
+use super::file::{ProjectFile, PythonFile};
 use super::problem::ConfigError;
 use super::resolve::Stage;
-use super::settings::PythonSettings;
+use super::settings::{PythonSettings, ToolchainSettings};
 
 impl Stage<'_> {
     pub(super) fn python(&self, file: Option<&PythonFile>) -> Result<PythonSettings, ConfigError> {
@@ -19,36 +19,12 @@ impl Stage<'_> {
                 packages: vec![],
             });
         };
-        let interpreter = match &file.interpreter {
-            None => defaults::INTERPRETER.to_owned(),
-            Some(typed) if typed.get_ref().is_empty() => {
-                return Err(self.bad(
-                    typed.span(),
-                    "interpreter",
-                    &"",
-                    "write a name such as `python3`, or a path",
-                ));
-            }
-            Some(typed) if typed.get_ref().contains('/') => self
-                .dir
-                .join(typed.get_ref())
-                .to_string_lossy()
-                .into_owned(),
-            Some(typed) => typed.get_ref().clone(),
-        };
-        if let Some(version) = &file.version
-            && !version
-                .get_ref()
-                .split('.')
-                .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
-        {
-            return Err(self.bad(
-                version.span(),
-                "version",
-                version.get_ref(),
-                "it must read like `3.11` or `3.11.7`",
-            ));
-        }
+        let interpreter = self.program(
+            "interpreter",
+            file.interpreter.as_ref(),
+            defaults::INTERPRETER,
+        )?;
+        let version = self.version(file.version.as_ref())?;
         for package in &file.packages {
             // pip would read a leading dash as an option and a line break as a second requirement.
             let text = package.get_ref().trim();
@@ -59,16 +35,70 @@ impl Stage<'_> {
         }
         Ok(PythonSettings {
             interpreter,
-            version: file
-                .version
-                .as_ref()
-                .map(|version| version.get_ref().clone()),
+            version,
             packages: file
                 .packages
                 .iter()
                 .map(|package| package.get_ref().trim().to_owned())
                 .collect(),
         })
+    }
+
+    /// The tool chain of a language other than Python.
+    pub(super) fn toolchain(&self, file: &ProjectFile) -> Result<ToolchainSettings, ConfigError> {
+        // Their programs are called as the languages are.
+        let default = file.language.get_ref().as_str();
+        let Some(table) = &file.toolchain else {
+            return Ok(ToolchainSettings {
+                program: default.to_owned(),
+                version: None,
+                read_only: vec![],
+            });
+        };
+        let read_only = table
+            .read_only
+            .iter()
+            .map(|folder| self.dir.join(folder.get_ref()));
+        Ok(ToolchainSettings {
+            program: self.program("program", table.program.as_ref(), default)?,
+            version: self.version(table.version.as_ref())?,
+            read_only: read_only.collect(),
+        })
+    }
+
+    /// A name as it is, a path made absolute.
+    fn program(
+        &self,
+        key: &'static str,
+        typed: Option<&Spanned<String>>,
+        default: &str,
+    ) -> Result<String, ConfigError> {
+        let Some(typed) = typed else {
+            return Ok(default.to_owned());
+        };
+        let text = typed.get_ref();
+        if text.is_empty() {
+            let why = format!("write a name such as `{default}`, or a path");
+            return Err(self.bad(typed.span(), key, &"", &why));
+        }
+        Ok(if text.contains('/') {
+            self.dir.join(text).to_string_lossy().into_owned()
+        } else {
+            text.clone()
+        })
+    }
+
+    fn version(&self, typed: Option<&Spanned<String>>) -> Result<Option<String>, ConfigError> {
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        match typed {
+            Some(typed) if !typed.get_ref().split('.').all(is_number) => Err(self.bad(
+                typed.span(),
+                "version",
+                typed.get_ref(),
+                "it must read like `3.11` or `3.11.7`",
+            )),
+            typed => Ok(typed.map(|typed| typed.get_ref().clone())),
+        }
     }
 
     pub(super) fn env(

@@ -40,6 +40,30 @@ pub enum ProvisionError {
         /// What is asked for.
         needed: String,
     },
+    /// Not of the version that is declared.
+    #[error(
+        "`{program}` is {found}, needed is {needed} (hint: install that version, or change `program` or `version` in mutscore.toml)"
+    )]
+    OtherVersion {
+        /// As declared.
+        program: String,
+        /// What it says of itself.
+        found: String,
+        /// What is asked for.
+        needed: String,
+    },
+    /// It starts, but says nothing of itself.
+    #[error(
+        "`{program} {question}` gives no version: {detail} (hint: set `program` in mutscore.toml to one that works)"
+    )]
+    NoAnswer {
+        /// As declared.
+        program: String,
+        /// The argument it was given.
+        question: &'static str,
+        /// Its own words.
+        detail: String,
+    },
     /// It has no `venv` module, or that has no pip to put in.
     #[error(
         "`{interpreter}` cannot make virtual environments: {detail} (hint: install its venv and ensurepip modules; on Debian the package python3-venv)"

@@ -9,11 +9,32 @@ mod fetch;
 mod interpreter;
 mod lock;
 mod pip;
+mod system;
 mod unpack;
 mod venv;
+
+use std::path::Path;
+
+use crate::config::ProjectSettings;
 
 pub use error::ProvisionError;
 pub use fetch::sdist;
 pub(super) use lock::lock;
 pub use unpack::{UnpackError, unpack_sdist};
 pub use venv::{Toolchain, python};
+
+/// Makes a project's tool chain ready under `state`: an environment of the bench's own where the language has such,
+/// else what the machine has. `dir` is the bench's folder.
+///
+/// # Errors
+/// [`ProvisionError`]: none, of another version, or its packages cannot be had.
+pub fn toolchain(
+    state: &Path,
+    dir: &Path,
+    settings: &ProjectSettings,
+) -> Result<Toolchain, ProvisionError> {
+    match settings.language.as_str() {
+        "python" => python(state, dir, &settings.python),
+        language => system::system(dir, language, &settings.toolchain),
+    }
+}
