@@ -213,6 +213,15 @@ pub struct Survey<'t> {
     pub bindings: Vec<u32>,
 }
 
+impl Survey<'_> {
+    /// Whether the node lies in a statement that alone makes a loop end.
+    #[must_use]
+    pub fn drives_loop(&self, node: Node<'_>) -> bool {
+        let span = node.span();
+        self.loop_updates.iter().any(|update| update.contains(span))
+    }
+}
+
 /// A language, as operators see it.
 pub trait Language: Sync {
     /// Its id, e.g. `python`.

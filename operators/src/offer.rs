@@ -22,6 +22,8 @@ pub enum Feature {
     Key,
     /// A string with code inside becomes empty.
     Interpolated,
+    /// A concatenation loses a side.
+    Concatenation,
     /// A collection literal becomes empty.
     Collection,
     /// A collection literal loses an element.
@@ -42,6 +44,14 @@ pub enum Feature {
     Case,
     /// The case for all the rest goes.
     DefaultCase,
+    /// An access that null is safe from is not safe any more.
+    SafeAccess,
+    /// A value with a fallback is used without, or only the fallback.
+    Fallback,
+    /// The operands of a three-way comparison change places.
+    ThreeWay,
+    /// A value is not converted.
+    Cast,
     /// A pattern loses an anchor or a flag.
     Pattern,
     /// A function's name becomes that of its counterpart.

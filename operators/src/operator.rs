@@ -73,11 +73,7 @@ impl<'t> Site<'t> {
     /// Whether the site lies in a statement that alone makes a loop end.
     #[must_use]
     pub fn drives_loop(&self) -> bool {
-        let span = self.node.span();
-        self.survey
-            .loop_updates
-            .iter()
-            .any(|update| update.contains(span))
+        self.survey.drives_loop(self.node)
     }
 
     /// The role of the nearest ancestor that is not a pair of parentheses.

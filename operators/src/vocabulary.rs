@@ -79,12 +79,10 @@ macro_rules! names {
     ($first:expr; $($constant:ident = $name:literal,)+) => {
         /// The names, in the order of their numbers.
         pub(crate) const NAMES: &[&str] = &[$($name),+];
-        $crate::vocabulary::names!(@number $first; $($constant)+);
+        /// Where each name stands in the list. A count by recursion would end at 128 names.
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "named like the constants")]
+        enum Place { $($constant),+ }
+        $(pub(crate) const $constant: u16 = $first + Place::$constant as u16;)+
     };
-    (@number $next:expr; $constant:ident $($rest:ident)*) => {
-        pub(crate) const $constant: u16 = $next;
-        $crate::vocabulary::names!(@number $next + 1; $($rest)*);
-    };
-    (@number $next:expr;) => {};
 }
 pub(crate) use names;

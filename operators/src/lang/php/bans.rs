@@ -120,7 +120,7 @@ fn is_quiet_statement(statement: Node<'_>) -> bool {
 }
 
 /// Whether a call that stands as a statement has no effect that a requirement could state.
-fn is_arid(call: Node<'_>) -> bool {
+pub(super) fn is_arid(call: Node<'_>) -> bool {
     match receiver(call) {
         None => {
             calls_function(call, QUIET)

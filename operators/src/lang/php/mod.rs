@@ -5,11 +5,13 @@ use std::sync::LazyLock;
 use crate::language::{
     Binary, Integer, Language, Reach, Returned, Role, Shape, StringParts, Survey, Token,
 };
+use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
 mod bans;
+mod extended;
 mod keys;
 mod kinds;
 mod literals;
@@ -229,11 +231,36 @@ impl Language for Php {
                 .child(field::OPERATOR)
                 .is_some_and(|token| token.bytes() == b"*")
             && results::must_be_integer(node);
-        (!quotient).then_some(proposal)
+        (!quotient && !extended::is_refused(operator, node)).then_some(proposal)
+    }
+
+    fn extended_operators(&self) -> &'static [&'static str] {
+        extended::OPERATORS
+    }
+
+    fn offers<'t>(
+        &self,
+        node: Node<'t>,
+        survey: &Survey<'t>,
+        sink: &mut dyn FnMut(Feature, Proposal),
+    ) {
+        extended::offers(node, survey, sink);
+    }
+
+    fn load_time(&self, literal: Node<'_>) -> Option<LoadTime> {
+        extended::load_time(literal)
+    }
+
+    fn is_loop_condition(&self, node: Node<'_>) -> bool {
+        roles::is_loop_condition(node)
     }
 
     fn manual(&self) -> &'static str {
-        include_str!("../../../docs/languages/php.md")
+        concat!(
+            include_str!("../../../docs/languages/php.md"),
+            "\n",
+            include_str!("../../../docs/languages/extended/php.md")
+        )
     }
 
     fn adaptations(&self, operator: &str) -> &'static [&'static str] {
@@ -259,7 +286,7 @@ impl Language for Php {
                 "bodies of arrow functions only with a return type",
             ],
             "call-removal" => &["`;`", "`parent::__construct()` and `f(...)` stay"],
-            _ => &[],
+            _ => extended::adaptations(operator),
         }
     }
 

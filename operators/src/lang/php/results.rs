@@ -60,6 +60,11 @@ pub(super) fn must_be_integer(value: Node<'_>) -> bool {
     }
 }
 
+/// Whether the function around a returned value says what it gives back.
+pub(super) fn has_declared_result(node: Node<'_>) -> bool {
+    declared_result(node) != Declared::Unknown
+}
+
 /// What the function around a returned value declares.
 fn declared_result(node: Node<'_>) -> Declared {
     let Some(function) = function_around(node) else {

@@ -167,6 +167,15 @@ pub(super) fn is_condition(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether the node is what a loop tests.
+pub(super) fn is_loop_condition(node: Node<'_>) -> bool {
+    node.parent().is_some_and(|parent| match parent.kind() {
+        kind::WHILE | kind::DO | kind::FOR => node.field() == field::CONDITION,
+        kind::SEQUENCE => is_loop_condition(parent),
+        _ => false,
+    })
+}
+
 /// Whether the `match` or `switch` around an arm looks at the literal `true`, so that its arms are conditions.
 pub(super) fn subject_is_true(arm: Node<'_>) -> bool {
     arm.ancestors()

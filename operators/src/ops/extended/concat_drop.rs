@@ -1,6 +1,7 @@
 //! `concat-drop`: drops one side of a concatenation.
 
 use crate::language::Role;
+use crate::offer::Feature;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
 use crate::ops::arith::joins_text;
 
@@ -26,15 +27,16 @@ impl Operator for ConcatDrop {
         &META
     }
 
+    fn feature(&self) -> Option<Feature> {
+        Some(Feature::Concatenation)
+    }
+
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
         let Role::Arithmetic(binary) = site.role else {
             return;
         };
-        let joins = match binary.operator.text() {
-            "." => true,
-            "+" => joins_text("+", binary, site.language, site.survey),
-            _ => false,
-        };
+        let joins =
+            binary.operator.text() == "+" && joins_text("+", binary, site.language, site.survey);
         if joins && !site.drives_loop() {
             sink(Proposal::keep(site.node, binary.left));
             sink(Proposal::keep(site.node, binary.right));

@@ -1,6 +1,6 @@
 //! Clauses and decorators: handlers that do nothing, cases that are gone.
 
-use super::literals::without_each;
+use crate::lang::lists::without_each;
 use crate::lang::python::kinds::{field, kind};
 use crate::offer::Feature;
 use crate::operator::Proposal;
@@ -22,10 +22,8 @@ pub(super) fn handler(clause: Node<'_>, sink: &mut dyn FnMut(Feature, Proposal))
     }
     let Some(types) = caught(clause) else { return };
     let items: Vec<Node<'_>> = types.named().collect();
-    if items.len() > 1 {
-        for cut in without_each(&items) {
-            sink(Feature::CaughtType, Proposal::cut(cut));
-        }
+    for cut in without_each(&items) {
+        sink(Feature::CaughtType, Proposal::cut(cut));
     }
 }
 

@@ -109,7 +109,7 @@ pub(super) fn statement<'t>(
         }
     } else if matches!(only.kind(), kind::ASSIGNMENT | kind::AUGMENTED_ASSIGNMENT)
         && outlives(only)
-        && !survey.loop_updates.contains(&only.span())
+        && !survey.drives_loop(only)
     {
         sink(Feature::Assignment, Proposal::replace(only, "pass"));
     }

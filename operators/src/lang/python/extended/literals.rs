@@ -3,6 +3,7 @@
 use mutscore_model::span::ByteSpan;
 
 use super::clauses::is_caught;
+use crate::lang::lists::elements;
 use crate::lang::python::bans::{is_key_or_format, takes_pattern};
 use crate::lang::python::kinds::{field, kind};
 use crate::lang::python::literals::{prefix, string as parts_of};
@@ -117,9 +118,6 @@ fn is_flag(node: Node<'_>) -> bool {
         && last_name(node).iter().all(u8::is_ascii_uppercase)
 }
 
-/// Up to this many elements, each may go; of more only the first and the last, for they are mostly data.
-const FEW: usize = 8;
-
 /// A collection: emptied, or without one of its elements.
 pub(super) fn collection(node: Node<'_>, sink: &mut dyn FnMut(Feature, Proposal)) {
     let items: Vec<Node<'_>> = node.named().collect();
@@ -134,12 +132,9 @@ pub(super) fn collection(node: Node<'_>, sink: &mut dyn FnMut(Feature, Proposal)
         _ => "()",
     };
     sink(Feature::Collection, Proposal::replace(node, empty));
-    let fewest = if is_tuple { 3 } else { 2 };
-    if items.len() >= fewest {
-        for (place, cut) in without_each(&items).enumerate() {
-            if items.len() <= FEW || place == 0 || place == items.len() - 1 {
-                sink(Feature::Element, Proposal::cut(cut));
-            }
+    if !is_tuple || items.len() > 2 {
+        for cut in elements(&items) {
+            sink(Feature::Element, Proposal::cut(cut));
         }
     }
 }
@@ -154,13 +149,5 @@ fn is_formatted(tuple: Node<'_>) -> bool {
             && around
                 .child(field::RIGHT)
                 .is_some_and(|right| right.holds(tuple))
-    })
-}
-
-/// For each of several nodes with commas between them, the bytes without which it is gone.
-pub(super) fn without_each<'a>(items: &'a [Node<'_>]) -> impl Iterator<Item = ByteSpan> + 'a {
-    (0..items.len()).map(|place| match items.get(place + 1) {
-        Some(next) => ByteSpan::new(items[place].start(), next.start()),
-        None => ByteSpan::new(items[place - 1].end(), items[place].end()),
     })
 }

@@ -23,7 +23,7 @@ pub(super) fn assigned<'t>(
     );
     // Without its `yield` a function may be no generator any more.
     let stays = matches!(right.kind(), kind::ASSIGNMENT | kind::NONE | kind::YIELD);
-    if !one_target || stays || survey.loop_updates.contains(&node.span()) {
+    if !one_target || stays || survey.drives_loop(node) {
         return;
     }
     sink(Feature::AssignedValue, Proposal::replace(right, "None"));

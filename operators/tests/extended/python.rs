@@ -1,68 +1,26 @@
-//! The extended set in Python: what each operator changes and what it leaves alone, and that everything it makes is a
-//! program.
-#![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
+//! Python.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use mutscore_model::mutant::Mutant;
-use mutscore_model::path::RelPath;
 use mutscore_operators::catalogue::catalogue;
-use mutscore_operators::registry::has_mutants;
-use mutscore_operators::tokens::Tokens;
-use mutscore_operators::tree::Tree;
-use mutscore_operators::{
-    Language, OperatorSet, Options, Reach, Source, generate_file, language, mutate, operators,
-};
+use mutscore_operators::{OperatorSet, Reach, language, mutate};
 
-const ORDERS: &str = include_str!("sources/orders.py");
-const SPACING: &str = include_str!("sources/spacing.py");
+use super::bed::{Bed, NONE, compile, tool};
 
-fn python() -> &'static dyn Language {
-    language("python").unwrap()
+fn bed() -> Bed {
+    Bed {
+        language: language("python").unwrap(),
+        around: ("def f(a, b, s: str, d):\n    ", "\n"),
+    }
 }
-
-fn generate(source: &str, set: &[&str], reach: Reach) -> Vec<Mutant> {
-    let file = Source {
-        path: RelPath::new("shop/orders.py").unwrap(),
-        bytes: source.as_bytes().into(),
-    };
-    let options = Options {
-        operators: OperatorSet::parse(set).unwrap(),
-        reach,
-    };
-    let outcome = generate_file(python(), &file, &options);
-    assert!(outcome.damaged.is_empty(), "{source}");
-    outcome.mutants
-}
-
-/// `original>replacement` of every mutant that `operator` makes of `body` inside a function.
-fn inside(operator: &str, body: &str) -> Vec<String> {
-    let indented: String = body.lines().map(|line| format!("    {line}\n")).collect();
-    let source = format!("def f(a, b, s: str, d):\n{indented}");
-    let mutants = generate(&source, &[operator], Reach::Bodies);
-    mutants
-        .iter()
-        .map(|mutant| format!("{}>{}", mutant.original, mutant.replacement))
-        .collect()
-}
-
-const NONE: &[&str] = &[];
 
 fn check(rules: &[(&str, &str, &[&str])]) {
-    let mut wrong = Vec::new();
     for (operator, body, expected) in rules {
-        let found = inside(operator, body);
-        if found != *expected {
-            wrong.push(format!(
-                "{operator}: {body}\n  found    {found:?}\n  expected {expected:?}"
-            ));
-        }
+        let body = body.trim_end().replace('\n', "\n    ");
+        bed().check(&[(operator, &body, expected)]);
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -288,7 +246,7 @@ fn exceptions_cases_and_patterns_lose_a_part() {
             vec!["if b:\n            d()>pass"],
         ),
     ] {
-        assert_eq!(inside(operator, &source), expected, "{operator}: {source}");
+        check(&[(operator, &source, &expected)]);
     }
     check(&[
         (
@@ -348,7 +306,7 @@ class D(metaclass=meta(1)):
     def h(self, w=lambda v=13: v + 14): pass
 ";
     let found = |set: &[&str], reach| -> Vec<String> {
-        let mutants = generate(source, set, reach);
+        let mutants = bed().generate(source, set, reach);
         let show = |mutant: &Mutant| format!("{} {}", mutant.op, mutant.original);
         mutants.iter().map(show).collect()
     };
@@ -381,80 +339,25 @@ class D(metaclass=meta(1)):
 }
 
 #[test]
-fn the_default_sets_mutants_are_the_same_whatever_else_is_chosen() {
-    for source in [ORDERS, SPACING] {
-        let default = generate(source, &["default"], Reach::Bodies);
-        let mut kept = generate(source, &["extended"], Reach::Bodies);
-        kept.retain(|mutant| mutant.tier == 1);
-        for mutant in &mut kept {
-            // Equal mutants of the extended set are named there.
-            let known: BTreeSet<_> = default.iter().map(|mutant| &mutant.id).collect();
-            let plain = default.iter().find(|plain| plain.id == mutant.id).unwrap();
-            assert!(mutant.also.starts_with(&plain.also));
-            assert!(
-                mutant.also[plain.also.len()..]
-                    .iter()
-                    .all(|id| !known.contains(id))
-            );
-            mutant.also.clone_from(&plain.also);
-        }
-        assert_eq!(kept, default);
-    }
-}
-
-#[test]
 fn python_knows_its_part_of_the_extended_set_in_the_order_of_the_catalogue() {
-    let extended = operators().iter().map(|operator| operator.meta());
-    let known: Vec<&str> = extended
-        .filter(|meta| meta.tier == 2 && has_mutants(meta, python()))
-        .map(|meta| meta.id)
-        .collect();
-    assert_eq!(known, python().extended_operators());
-    let all = catalogue(&OperatorSet::parse(&["extended"]).unwrap(), &[python()]);
-    for entry in all.iter().filter(|entry| entry.tier == 2) {
-        let is_known = known.contains(&entry.id.as_str());
-        assert_eq!(entry.languages == ["python"], is_known, "{}", entry.id);
-    }
-    let pit = catalogue(&OperatorSet::parse(&["pit"]).unwrap(), &[python()]);
-    assert_eq!(pit.len(), 15);
-}
-
-fn parse(source: &[u8]) -> tree_sitter::Tree {
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&python().grammar()).unwrap();
-    parser.parse(source, None).unwrap()
-}
-
-fn stream(source: &[u8]) -> Vec<u8> {
-    let parsed = parse(source);
-    let tree = Tree::new(source, &parsed, python());
-    let tokens = Tokens::new(&tree, python());
-    tokens.stream(0..tokens.len()).to_vec()
+    bed().knows_its_part_of_the_catalogue();
+    let pit = OperatorSet::parse(&["pit"]).unwrap();
+    assert_eq!(catalogue(&pit, &[bed().language]).len(), 15);
 }
 
 #[test]
 fn every_mutant_parses_and_is_a_program_of_its_own() {
-    for source in [ORDERS, SPACING] {
-        let mut by_stream: BTreeMap<Vec<u8>, Mutant> = BTreeMap::new();
-        for mutant in generate(source, &["extended"], Reach::Bodies) {
-            let mutated = mutate(source.as_bytes(), &mutant).unwrap();
-            assert!(!parse(&mutated).root_node().has_error(), "{mutant:?}");
-            let stream = stream(&mutated);
-            if let Some(twin) = by_stream.insert(stream, mutant.clone()) {
-                panic!("the same program twice:\n{twin:?}\n{mutant:?}");
-            }
-        }
-        assert!(by_stream.len() > 60);
-        assert!(!by_stream.contains_key(&stream(source.as_bytes())));
-    }
+    assert!(bed().programs(&bed().sources()).len() > 200);
 }
 
 #[test]
 fn every_mutant_of_the_standard_librarys_modules_compiles() {
-    let Some(library) = library() else { return };
+    let ask = ["-c", "import os; print(os.path.dirname(os.__file__))"];
+    let Some(library) = tool("python", "python3", &ask) else {
+        return;
+    };
     let mut pieces = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut sources = vec![ORDERS.to_owned(), SPACING.to_owned()];
+    let mut sources = bed().sources();
     for file in [
         "json/__init__.py",
         "json/decoder.py",
@@ -467,42 +370,25 @@ fn every_mutant_of_the_standard_librarys_modules_compiles() {
         sources.push(fs::read_to_string(Path::new(&library).join(file)).unwrap());
     }
     for source in &sources {
-        let parsed = parse(source.as_bytes());
-        for mutant in generate(source, &["extended"], Reach::Bodies) {
+        let parsed = parse(source);
+        for mutant in bed().generate(source, &["extended"], Reach::Bodies) {
             let mutated = mutate(source.as_bytes(), &mutant).unwrap();
             let added = mutated.len() as i64 - source.len() as i64;
             let (start, end) = piece(parsed.root_node(), &mutant);
             let start = source[..start].rfind('\n').map_or(0, |line| line + 1);
             let end = (end as i64 + added) as usize;
             pieces.push(mutated[start..end].to_vec());
-            seen.insert(mutant.op);
         }
     }
     assert!(pieces.len() > 5_000, "{}", pieces.len());
-    let extended = python().extended_operators();
-    let missing: Vec<_> = extended.iter().filter(|id| !seen.contains(**id)).collect();
-    // A new object is assigned: `assign-null` makes the same mutant and comes first.
-    assert_eq!(missing, [&"ctor-null"]);
-    compile(&pieces);
+    assert_eq!(bed().without_mutants(&sources), NONE);
+    compile(&pieces, "python3", &["-W", "ignore", "-c", CHECK]);
 }
 
-/// Where the interpreter keeps its library; says so if there is none.
-fn library() -> Option<String> {
-    let asked = Command::new("python3")
-        .args(["-c", "import os; print(os.path.dirname(os.__file__))"])
-        .output();
-    let found = asked.ok().filter(|output| output.status.success());
-    let required = std::env::var("MUTSCORE_REQUIRE").unwrap_or_default();
-    let is_required = required.split(',').any(|name| name.trim() == "python");
-    assert!(
-        found.is_some() || !is_required,
-        "MUTSCORE_REQUIRE asks for python"
-    );
-    let Some(found) = found else {
-        println!("skipped: there is no python3");
-        return None;
-    };
-    Some(String::from_utf8(found.stdout).unwrap().trim().to_owned())
+fn parse(source: &str) -> tree_sitter::Tree {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&bed().language.grammar()).unwrap();
+    parser.parse(source, None).unwrap()
 }
 
 /// First and last byte of the smallest statement at the top of the file or of a class that holds the mutant: compiling
@@ -531,28 +417,6 @@ fn piece(root: tree_sitter::Node<'_>, mutant: &Mutant) -> (usize, usize) {
         }
     }
     (found.start_byte(), found.end_byte())
-}
-
-/// Compiles all pieces in one process.
-fn compile(pieces: &[Vec<u8>]) {
-    let mut child = Command::new("python3")
-        .args(["-W", "ignore", "-c", CHECK])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let mut sent = Vec::new();
-    for piece in pieces {
-        sent.extend((piece.len() as u32).to_le_bytes());
-        sent.extend(piece);
-    }
-    let writer = std::thread::spawn(move || input.write_all(&sent).unwrap());
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    let report = String::from_utf8(output.stdout).unwrap();
-    let wanted = format!("{} compiled", pieces.len());
-    assert_eq!(report.trim(), wanted, "{report}");
 }
 
 /// Compiles length-prefixed pieces from standard input; an indented one gets a statement to stand in.
