@@ -19,7 +19,7 @@ use crate::suppress::{SkipReason, Suppressions};
 use crate::text::Text;
 use crate::tokens::{Change, Tokens, is_word};
 use crate::tree::Tree;
-use crate::units::{Ordinals, Scopes, header_lines, header_tokens, lines_of, unit_of};
+use crate::units::{Ordinals, Scopes, header_lines, header_tokens, lines_of, own_tokens, unit_of};
 use crate::walk::{Found, find};
 
 /// A file to mutate.
@@ -189,7 +189,7 @@ fn build(
             unit_ordinal: header.ordinal,
             unit_key: unit.index(),
             op: meta.id,
-            original: &text.read(tokens.of(span, &file.bytes)),
+            original: &text.read(&own_tokens(node, span, &tokens, language, &file.bytes)),
             replacement: &replacement,
         });
         let edits = edits_of(proposal, &file.bytes);
@@ -216,6 +216,9 @@ fn build(
             edits,
             form: proposal.form,
             lines: lines_of(&header.lines, span, switch, text),
+            pos: language
+                .counted_at(node)
+                .map(|node| text.byte_place(node.start())),
             schematizable: meta.schematizable,
             also: Vec::new(),
             status: MutantStatus::Ok,

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use mutscore_model::span::ByteSpan;
 
+use crate::locals::Locals;
 use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
@@ -211,6 +212,8 @@ pub struct Survey<'t> {
     pub text_functions: HashSet<&'t [u8]>,
     /// Tests that also bind a name (patterns), by node index in document order.
     pub bindings: Vec<u32>,
+    /// What each name means and who reads it. Only for languages that ask.
+    pub locals: Locals<'t>,
 }
 
 impl Survey<'_> {
@@ -254,6 +257,11 @@ pub trait Language: Sync {
     fn is_clause(&self, kind: u16) -> bool;
     /// For a node in the tested part of a `case`: the switch whose first line stands for it.
     fn enclosing_switch<'t>(&self, node: Node<'t>, clause: Node<'t>) -> Option<Node<'t>>;
+    /// The node at whose start a coverage tool that counts positions finds out that `node` is executed; `None` for a
+    /// language whose tool counts lines, and for code that the tool does not watch.
+    fn counted_at<'t>(&self, _node: Node<'t>) -> Option<Node<'t>> {
+        None
+    }
     /// Whether the node is a unit of identity and coverage: a statement or a clause.
     fn is_unit(&self, node: Node<'_>) -> bool {
         let in_list = |parent: Node<'_>| self.is_statement_list(parent.kind());

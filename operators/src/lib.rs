@@ -14,6 +14,7 @@ pub mod generate;
 mod identity;
 mod lang;
 pub mod language;
+pub mod locals;
 pub mod manual;
 mod mutate;
 pub mod offer;

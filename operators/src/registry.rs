@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::lang::go::Go;
 use crate::lang::java::Java;
 use crate::lang::php::Php;
 use crate::lang::python::Python;
@@ -10,7 +11,7 @@ use crate::language::Language;
 use crate::operator::{Operator, OperatorMeta};
 use crate::ops::{self, extended};
 
-static LANGUAGES: &[&dyn Language] = &[&Java, &Php, &Python, &Ruby];
+static LANGUAGES: &[&dyn Language] = &[&Go, &Java, &Php, &Python, &Ruby];
 
 /// In the order in which mutants of the same bytes are listed.
 static OPERATORS: &[&dyn Operator] = &[

@@ -86,6 +86,13 @@ impl<'s> Text<'s> {
         LineCol::new(line, characters as u32 + 1)
     }
 
+    /// Line and column of byte `at` as tools write them that count bytes, a byte-order mark included.
+    #[must_use]
+    pub fn byte_place(&self, at: u32) -> LineCol {
+        let line = self.line(at);
+        LineCol::new(line, at - self.starts[line as usize - 1] + 1)
+    }
+
     /// `part` of this file as text.
     #[must_use]
     pub fn read<'a>(&self, part: &'a [u8]) -> Cow<'a, str> {
@@ -131,6 +138,8 @@ mod tests {
         assert_eq!(text.place(8), LineCol::new(1, 5));
         assert_eq!(text.place(13), LineCol::new(2, 3));
         assert_eq!(text.place(0), LineCol::new(1, 1));
+        assert_eq!(text.byte_place(8), LineCol::new(1, 9));
+        assert_eq!(text.byte_place(13), LineCol::new(2, 4));
     }
 
     #[test]

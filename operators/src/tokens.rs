@@ -308,8 +308,12 @@ impl Tokens {
     }
 }
 
-/// Length of the string at the start of `rest`: up to the last quote, for a replacement has one string at most.
+/// Length of the string at the start of `rest`: up to the last quote, for a replacement has one string at most that is
+/// not empty.
 fn string_length(rest: &[u8], quote: u8) -> usize {
+    if rest.get(1) == Some(&quote) && rest.get(2) != Some(&quote) {
+        return 2;
+    }
     let last = rest.iter().rposition(|byte| *byte == quote);
     last.map_or(rest.len(), |last| last + 1)
 }

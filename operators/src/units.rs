@@ -4,6 +4,7 @@
 //! what stands in nested statements belongs to those. So an edit in a loop's body leaves the mutants of the loop's
 //! head alone, and a covered body says nothing about the head.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use mutscore_model::span::ByteSpan;
@@ -138,6 +139,40 @@ pub fn header_tokens(unit: Node<'_>, tokens: &Tokens, language: &dyn Language) -
     let end = tokens.first_at(unit.end()).max(next);
     header.extend_from_slice(tokens.stream(next..end));
     header
+}
+
+/// The tokens of `span`, a part of `node`, without those of nested units: what a closure's statements say is their own
+/// affair, so an edit there leaves the identity of a change around them alone.
+#[must_use]
+pub fn own_tokens<'a>(
+    node: Node<'_>,
+    span: ByteSpan,
+    tokens: &'a Tokens,
+    language: &dyn Language,
+    source: &'a [u8],
+) -> Cow<'a, [u8]> {
+    let mut own = Vec::new();
+    let mut next = None;
+    let mut index = node.index() + 1;
+    while index < node.after() {
+        let part = node.at(index);
+        if part.start() >= span.end {
+            break;
+        }
+        let nested = span.contains(part.span()) && part.span() != span && language.is_unit(part);
+        let passed = nested || part.end() <= span.start;
+        index = if passed { part.after() } else { index + 1 };
+        if nested {
+            let from = next.unwrap_or_else(|| tokens.touched(span).start);
+            own.extend_from_slice(tokens.stream(from..tokens.first_at(part.start()).max(from)));
+            next = Some(tokens.first_at(part.end()).max(from));
+        }
+    }
+    let Some(rest) = next else {
+        return Cow::Borrowed(tokens.of(span, source));
+    };
+    own.extend_from_slice(tokens.stream(rest..tokens.touched(span).end.max(rest)));
+    Cow::Owned(own)
 }
 
 /// Start value of [`fnv`].

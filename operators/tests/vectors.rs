@@ -28,6 +28,7 @@ struct Expected {
 
 /// Language, number of examples, examples.
 static VECTORS: &[(&str, usize, &str)] = &[
+    ("go", 11, include_str!("vectors/go.jsonl")),
     ("java", 12, include_str!("vectors/java.jsonl")),
     ("php", 10, include_str!("vectors/php.jsonl")),
     ("python", 10, include_str!("vectors/python.jsonl")),

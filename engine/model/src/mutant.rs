@@ -125,6 +125,11 @@ pub struct Mutant {
     pub form: Form,
     /// L(m): the 1-based lines of which one must be executed for the mutant to be reached; sorted.
     pub lines: Vec<u32>,
+    /// For a coverage tool that counts positions instead of lines (Go's): the mutant is reached if and only if the
+    /// block around this position was executed. 1-based; the column counts bytes. Such a tool does not watch a mutant
+    /// without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pos: Option<LineCol>,
     /// Whether the change can be selected at run time, inside one build.
     pub schematizable: bool,
     /// Ids of later mutants that are the same program and were therefore left out.
@@ -246,6 +251,7 @@ mod tests {
             }],
             form: Form::Plain,
             lines: vec![1],
+            pos: None,
             schematizable: true,
             also: Vec::new(),
             status: MutantStatus::Ok,
@@ -258,6 +264,16 @@ mod tests {
         let json = serde_json::to_string(&mutant).unwrap();
         assert!(!json.contains('\n'));
         assert!(json.starts_with("{\"id\":\"m1_"));
+        assert_eq!(serde_json::from_str::<Mutant>(&json).unwrap(), mutant);
+    }
+
+    #[test]
+    fn a_position_is_only_written_where_there_is_one() {
+        let mut mutant = sample();
+        assert!(!serde_json::to_string(&mutant).unwrap().contains("pos"));
+        mutant.pos = Some(LineCol::new(1, 2));
+        let json = serde_json::to_string(&mutant).unwrap();
+        assert!(json.contains("\"lines\":[1],\"pos\":"));
         assert_eq!(serde_json::from_str::<Mutant>(&json).unwrap(), mutant);
     }
 
