@@ -11,9 +11,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use mutscore_benches::corpus::{bundled, in_turn, many, one};
+use mutscore_benches::corpus::{bundled, in_turn, many, one, test_sources};
 use mutscore_operators::{
-    Language, Options, Source, generate, generate_file, language, parse_only,
+    Language, Options, Source, generate, generate_file, language, languages, parse_only,
 };
 
 /// Rounds of the ratio; the fastest counts.
@@ -25,6 +25,15 @@ fn python(criterion: &mut Criterion) {
     let whole = one(&sources, 5).expect("a valid path");
     size(criterion, python, "ordinary", &many(&sources, 5));
     size(criterion, python, "huge", &[whole]);
+}
+
+/// Every language, on the operators' own test sources.
+fn each_language(criterion: &mut Criterion) {
+    for language in languages() {
+        let sources = test_sources(*language).expect("the operators have test sources");
+        assert!(!sources.is_empty(), "{} has no test source", language.id());
+        size(criterion, *language, "sources", &many(&sources, 20));
+    }
 }
 
 fn size(criterion: &mut Criterion, language: &dyn Language, name: &str, files: &[Source]) {
@@ -42,10 +51,11 @@ fn size(criterion: &mut Criterion, language: &dyn Language, name: &str, files: &
     };
     let (parsing, making) = in_turn(ROUNDS, parse, make);
     eprintln!(
-        "python/{name}: {bytes} bytes, parse {parsing:?}, generate {making:?}, ratio {:.2}",
+        "{}/{name}: {bytes} bytes, parse {parsing:?}, generate {making:?}, ratio {:.2}",
+        language.id(),
         making.as_secs_f64() / parsing.as_secs_f64()
     );
-    let mut group = criterion.benchmark_group(format!("python/{name}"));
+    let mut group = criterion.benchmark_group(format!("{}/{name}", language.id()));
     group.throughput(Throughput::Bytes(bytes as u64));
     group.sample_size(10);
     group.bench_function("parse-only", |bencher| bencher.iter(parse));
@@ -56,5 +66,5 @@ fn size(criterion: &mut Criterion, language: &dyn Language, name: &str, files: &
     group.finish();
 }
 
-criterion_group!(benches, python);
+criterion_group!(benches, python, each_language);
 criterion_main!(benches);

@@ -1,10 +1,11 @@
-//! Sources to mutate: the production files of the bundled project, as they are and in bulk.
+//! Sources to mutate: the production files of the bundled project and the operators' own test sources, as they are and
+//! in bulk.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use mutscore_model::path::RelPath;
-use mutscore_operators::Source;
+use mutscore_operators::{Language, Source};
 
 /// The production files of the bundled project, below the repository's root.
 const BUNDLED: &str = "corpora/python-behave-toolshed/project/src";
@@ -14,9 +15,26 @@ const BUNDLED: &str = "corpora/python-behave-toolshed/project/src";
 /// # Errors
 /// When they are not where the repository has them.
 pub fn bundled() -> std::io::Result<Vec<Source>> {
+    below(BUNDLED, &["py"])
+}
+
+/// The operators' test sources in a language, sorted by path.
+///
+/// # Errors
+/// When they are not where the repository has them.
+pub fn test_sources(language: &dyn Language) -> std::io::Result<Vec<Source>> {
+    below("operators/tests/sources", language.extensions())
+}
+
+/// Files with these extensions below a folder of the repository, sorted by path.
+fn below(folder: &str, extensions: &[&str]) -> std::io::Result<Vec<Source>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("..")
-        .join(BUNDLED);
+        .join(folder);
+    let wanted = |path: &Path| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| extensions.contains(&extension))
+    };
     let mut open: Vec<PathBuf> = vec![root.clone()];
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {
@@ -24,7 +42,7 @@ pub fn bundled() -> std::io::Result<Vec<Source>> {
             let path = entry?.path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "py")
+            } else if wanted(&path)
                 && let Ok(inside) = path.strip_prefix(&root)
                 && let Ok(name) = RelPath::new(&inside.to_string_lossy())
             {
@@ -37,13 +55,13 @@ pub fn bundled() -> std::io::Result<Vec<Source>> {
     Ok(files)
 }
 
-/// Many files of ordinary size: each source `copies` times, under names of their own. No two files are equal, so
-/// that nothing can be answered from an earlier one.
+/// Many files of ordinary size: each source `copies` times, under names of their own. No two files are equal (each has
+/// more blank lines at its end than the one before), so that nothing can be answered from an earlier one.
 #[must_use]
 pub fn many(sources: &[Source], copies: usize) -> Vec<Source> {
     let copy = |number: usize, source: &Source| {
-        let mut bytes = format!("# copy {number}\n").into_bytes();
-        bytes.extend_from_slice(&source.bytes);
+        let mut bytes = source.bytes.to_vec();
+        bytes.resize(bytes.len() + number + 1, b'\n');
         let path = RelPath::new(&format!("copy_{number}/{}", source.path.as_str())).ok()?;
         Some(Source {
             path,
