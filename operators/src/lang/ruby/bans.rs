@@ -11,7 +11,7 @@ use crate::tree::Node;
 
 /// The bans in words, for the catalogue.
 pub(super) const BANS: &[&str] = &[
-    "comments, bare strings",
+    "comments, literals that stand alone",
     "parts the parser could not read",
     "module and class level, default values of parameters",
     "alias, undef, superclasses, require and autoload",
@@ -54,7 +54,16 @@ pub(super) fn is_banned(node: Node<'_>, reach: Reach) -> bool {
         kind::CALL => is_banned_call(node),
         kind::IDENTIFIER => is_banned_name(node),
         kind::BINARY if is_misread_binary(node) => true,
-        kind::STRING | kind::CHAINED_STRING if use_of(node) == Use::Dropped => true,
+        kind::STRING
+        | kind::CHAINED_STRING
+        | kind::INTEGER
+        | kind::FLOAT
+        | kind::TRUE
+        | kind::FALSE
+            if use_of(node) == Use::Dropped =>
+        {
+            true
+        }
         kind::ARGUMENT_LIST => node.parent().is_some_and(is_exception),
         _ => is_pattern(node) || is_asked_for_existence(node),
     }

@@ -53,7 +53,11 @@ fn grows_together(node: Node<'_>, proposal: &Proposal) -> bool {
             .next()
             .or_else(|| bytes_of(node, *kept).first().copied()),
     };
-    matches!(before, Some(b'?' | b':')) && first.is_some_and(is_word)
+    let was_apart = !bytes_of(node, proposal.span)
+        .first()
+        .copied()
+        .is_some_and(is_word);
+    was_apart && matches!(before, Some(b'?' | b':')) && first.is_some_and(is_word)
 }
 
 /// The bytes of a part of the node.
