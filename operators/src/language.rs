@@ -358,9 +358,9 @@ pub trait Language: Sync {
     fn load_time(&self, _literal: Node<'_>) -> Option<LoadTime> {
         None
     }
-    /// Whether the node is what a loop tests.
-    fn is_loop_condition(&self, _node: Node<'_>) -> bool {
-        false
+    /// For what a loop tests: the truth value with which it goes on.
+    fn goes_on_if(&self, _node: Node<'_>) -> Option<bool> {
+        None
     }
 
     /// This language's pages of the manual: Markdown with a section for each operator that has mutants here.

@@ -20,6 +20,8 @@ pub enum Feature {
     AssignedValue,
     /// A string that is a key changes.
     Key,
+    /// A symbol becomes another one.
+    Symbol,
     /// A string with code inside becomes empty.
     Interpolated,
     /// A concatenation loses a side.
@@ -52,12 +54,16 @@ pub enum Feature {
     ThreeWay,
     /// A value is not converted.
     Cast,
+    /// A range gains or loses its last element.
+    RangeEdge,
     /// A pattern loses an anchor or a flag.
     Pattern,
     /// A function's name becomes that of its counterpart.
     Selector,
     /// A closure gives back nothing.
     ClosureBody,
+    /// A call that adds to a class while it is read goes.
+    Macro,
     /// A decorator goes.
     Decorator,
     /// A call of the base class's method goes.

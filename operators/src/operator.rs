@@ -166,7 +166,13 @@ impl Proposal {
     /// The bytes of `span` go.
     #[must_use]
     pub fn cut(span: ByteSpan) -> Self {
-        Self::of_span(span, Change::Text(String::new()))
+        Self::put(span, "")
+    }
+
+    /// The bytes of `span` become `text`.
+    #[must_use]
+    pub fn put(span: ByteSpan, text: impl Into<String>) -> Self {
+        Self::of_span(span, Change::Text(text.into()))
     }
 
     fn plain(node: Node<'_>, change: Change) -> Self {

@@ -6,3 +6,4 @@
 mod bed;
 mod php;
 mod python;
+mod ruby;

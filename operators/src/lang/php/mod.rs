@@ -251,8 +251,8 @@ impl Language for Php {
         extended::load_time(literal)
     }
 
-    fn is_loop_condition(&self, node: Node<'_>) -> bool {
-        roles::is_loop_condition(node)
+    fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
+        roles::is_loop_condition(node).then_some(true)
     }
 
     fn manual(&self) -> &'static str {

@@ -222,11 +222,9 @@ impl Language for Python {
         extended::load_time(literal)
     }
 
-    fn is_loop_condition(&self, node: Node<'_>) -> bool {
-        node.field() == field::CONDITION
-            && node
-                .parent()
-                .is_some_and(|parent| parent.kind() == kind::WHILE)
+    fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
+        let is_loop = |parent: Node<'_>| parent.kind() == kind::WHILE;
+        (node.field() == field::CONDITION && node.parent().is_some_and(is_loop)).then_some(true)
     }
 
     fn manual(&self) -> &'static str {

@@ -98,20 +98,28 @@ fn is_banned_call(call: Node<'_>) -> bool {
     banned || is_pattern(call) || is_asked_for_existence(call) || is_quiet_statement(call)
 }
 
-fn is_raise(name: &[u8]) -> bool {
+pub(super) fn is_raise(name: &[u8]) -> bool {
     matches!(name, b"raise" | b"fail" | b"throw")
 }
 
 /// A bare `raise` or `puts`; names are read so only where they stand for themselves.
 fn is_banned_name(name: Node<'_>) -> bool {
+    is_bare_raise(name) || is_quiet_name(name)
+}
+
+/// `raise` alone.
+pub(super) fn is_bare_raise(name: Node<'_>) -> bool {
+    name.field() != field::METHOD && is_raise(name.bytes())
+}
+
+/// `puts` alone.
+pub(super) fn is_quiet_name(name: Node<'_>) -> bool {
     let text = name.bytes();
-    let alone = name.field() != field::METHOD;
-    (alone && is_raise(text))
-        || ((PRINTERS.contains(&text) || text == b"sleep") && use_of(name) != Use::Used)
+    (PRINTERS.contains(&text) || text == b"sleep") && use_of(name) != Use::Used
 }
 
 /// A statement without an effect that a requirement could state.
-fn is_quiet_statement(call: Node<'_>) -> bool {
+pub(super) fn is_quiet_statement(call: Node<'_>) -> bool {
     let name = callee_name(call);
     let quiet = match receiver(call) {
         None => PRINTERS.contains(&name) || name == b"sleep",

@@ -6,12 +6,14 @@ use std::sync::LazyLock;
 use crate::language::{
     Binary, Integer, Language, Reach, Returned, Role, Shape, StringParts, Survey, Token,
 };
+use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
 mod bans;
 mod calls;
+mod extended;
 mod kinds;
 mod literals;
 mod locals;
@@ -272,16 +274,42 @@ impl Language for Ruby {
 
     fn protect<'t>(
         &self,
-        _operator: &str,
+        operator: &str,
         node: Node<'t>,
         proposal: Proposal,
         _survey: &Survey<'t>,
     ) -> Option<Proposal> {
-        safety::is_safe(node, &proposal).then_some(proposal)
+        let refused = extended::is_misread(operator, node) || !safety::is_safe(node, &proposal);
+        (!refused).then_some(proposal)
+    }
+
+    fn extended_operators(&self) -> &'static [&'static str] {
+        extended::OPERATORS
+    }
+
+    fn offers<'t>(
+        &self,
+        node: Node<'t>,
+        survey: &Survey<'t>,
+        sink: &mut dyn FnMut(Feature, Proposal),
+    ) {
+        extended::offers(node, survey, sink);
+    }
+
+    fn load_time(&self, literal: Node<'_>) -> Option<LoadTime> {
+        extended::load_time(literal)
+    }
+
+    fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
+        roles::goes_on_if(node)
     }
 
     fn manual(&self) -> &'static str {
-        include_str!("../../../docs/languages/ruby.md")
+        concat!(
+            include_str!("../../../docs/languages/ruby.md"),
+            "\n",
+            include_str!("../../../docs/languages/extended/ruby.md")
+        )
     }
 
     fn adaptations(&self, operator: &str) -> &'static [&'static str] {
@@ -308,7 +336,7 @@ impl Language for Ruby {
                 "`nil`, where nobody uses the value: not the last of a list, or last in a loop, a constructor, or the block of an iterator",
                 "`super` and `yield` stay",
             ],
-            _ => &[],
+            _ => extended::adaptations(operator),
         }
     }
 

@@ -156,6 +156,16 @@ pub(super) fn is_condition(node: Node<'_>) -> bool {
     })
 }
 
+/// For what a loop tests: the truth value with which it goes on.
+pub(super) fn goes_on_if(node: Node<'_>) -> Option<bool> {
+    let parent = node.parent().filter(|_| node.field() == field::CONDITION)?;
+    match parent.kind() {
+        kind::WHILE | kind::WHILE_MODIFIER => Some(true),
+        kind::UNTIL | kind::UNTIL_MODIFIER => Some(false),
+        _ => None,
+    }
+}
+
 /// The `case` around the pattern of a `when`.
 pub(super) fn switch_of(pattern: Node<'_>) -> Option<Node<'_>> {
     pattern

@@ -23,8 +23,12 @@ impl Operator for CondFalse {
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
         // Of an `and`, the operand that fails makes the whole fail: that is the mutant of the whole.
         let part = match tested_part(site) {
-            Some(part @ (Part::Whole { .. } | Part::Operand { of_and: false })) => part,
-            _ => return,
+            Some(Part::Whole {
+                goes_on_if: Some(false),
+            })
+            | Some(Part::Operand { of_and: true })
+            | None => return,
+            Some(part) => part,
         };
         if let Some(proposal) = fixed(site, part, false) {
             sink(proposal);

@@ -21,10 +21,14 @@ impl Operator for CondTrue {
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
-        // A loop that never ends by its condition would mostly only time out.
+        // A loop that always goes on would mostly only time out.
         let part = match tested_part(site) {
-            Some(part @ (Part::Whole { of_loop: false } | Part::Operand { of_and: true })) => part,
-            _ => return,
+            Some(Part::Whole {
+                goes_on_if: Some(true),
+            })
+            | Some(Part::Operand { of_and: false })
+            | None => return,
+            Some(part) => part,
         };
         if let Some(proposal) = fixed(site, part, true) {
             sink(proposal);

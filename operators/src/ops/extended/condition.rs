@@ -8,8 +8,8 @@ use crate::operator::{Proposal, Site};
 pub(super) enum Part {
     /// All of it.
     Whole {
-        /// The test is a loop's.
-        of_loop: bool,
+        /// If the test is a loop's, the truth value with which it goes on.
+        goes_on_if: Option<bool>,
     },
     /// An operand.
     Operand {
@@ -27,8 +27,8 @@ pub(super) fn tested_part(site: &Site<'_>) -> Option<Part> {
     let mut node = site.node;
     loop {
         if language.is_condition(node) {
-            let of_loop = language.is_loop_condition(node);
-            return Some(Part::Whole { of_loop });
+            let goes_on_if = language.goes_on_if(node);
+            return Some(Part::Whole { goes_on_if });
         }
         let parent = node.parent()?;
         match language.role(parent) {

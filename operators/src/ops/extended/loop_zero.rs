@@ -29,8 +29,11 @@ impl Operator for LoopZero {
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
-        if let Some(part @ Part::Whole { of_loop: true }) = tested_part(site)
-            && let Some(proposal) = fixed(site, part, false)
+        if let Some(part) = tested_part(site)
+            && let Part::Whole {
+                goes_on_if: Some(value),
+            } = part
+            && let Some(proposal) = fixed(site, part, !value)
         {
             sink(proposal);
         }

@@ -89,13 +89,10 @@ fn pattern_parts(literal: Node<'_>, open: usize) -> Vec<ByteSpan> {
         .into_iter()
         .map(|anchor| ByteSpan::new(at(anchor.start + 1), at(anchor.end + 1)))
         .collect();
-    let flags = end + 1..text.len();
-    if text[flags.clone()]
-        .bytes()
-        .all(|flag| flag.is_ascii_alphabetic())
-    {
-        parts.extend(flags.map(|flag| ByteSpan::new(at(flag), at(flag + 1))));
-    }
+    // Without `u` a pattern may not compile.
+    let matters = |flag: &usize| b"imsxADU".contains(&text.as_bytes()[*flag]);
+    let flags = (end + 1..text.len()).filter(matters);
+    parts.extend(flags.map(|flag| ByteSpan::new(at(flag), at(flag + 1))));
     parts
 }
 
