@@ -219,7 +219,7 @@ fn build(
             pos: language
                 .counted_at(node)
                 .map(|node| text.byte_place(node.start())),
-            schematizable: meta.schematizable,
+            schematizable: meta.schematizable && language.is_selectable(node),
             also: Vec::new(),
             status: MutantStatus::Ok,
         }

@@ -362,6 +362,10 @@ pub trait Language: Sync {
     fn goes_on_if(&self, _node: Node<'_>) -> Option<bool> {
         None
     }
+    /// Whether a change of the node can be chosen while the program runs; not where the language wants a constant.
+    fn is_selectable(&self, _node: Node<'_>) -> bool {
+        true
+    }
 
     /// This language's pages of the manual: Markdown with a section for each operator that has mutants here.
     fn manual(&self) -> &'static str;

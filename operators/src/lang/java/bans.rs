@@ -3,7 +3,7 @@
 
 use super::calls::{arguments, callee_name, last_name, receiver};
 use super::kinds::{field, kind};
-use super::structure::{annotation_name, annotations, simple_name};
+use super::structure::{annotation_name, annotations, has_modifier, simple_name};
 use crate::language::Reach;
 use crate::tree::Node;
 
@@ -75,7 +75,7 @@ pub(super) fn is_banned(node: Node<'_>, reach: Reach) -> bool {
         | kind::TYPE_ARGUMENTS
         | kind::TYPE_PARAMETERS => return true,
         kind::ENUM_CONSTANT | kind::CONSTANT => return reach == Reach::Bodies,
-        kind::FIELD => return reach == Reach::Bodies && is_static(node),
+        kind::FIELD => return reach == Reach::Bodies && has_modifier(node, b"static"),
         kind::CLASS | kind::INTERFACE | kind::ENUM | kind::RECORD | kind::CONSTRUCTOR => {
             return is_generated(node);
         }
@@ -115,14 +115,6 @@ fn is_loop_update(node: Node<'_>) -> bool {
 
 fn is_lambda_body(node: Node<'_>) -> bool {
     node.field() == field::BODY
-}
-
-fn is_static(field: Node<'_>) -> bool {
-    field
-        .children()
-        .filter(|child| child.kind() == kind::MODIFIERS)
-        .flat_map(Node::children)
-        .any(|modifier| modifier.bytes() == b"static")
 }
 
 fn is_generated(declaration: Node<'_>) -> bool {

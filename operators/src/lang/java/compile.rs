@@ -2,7 +2,7 @@
 //! no form can save.
 
 use super::kinds::{field, kind};
-use super::structure::{is_branch, is_function, is_type_declaration, simple_name};
+use super::structure::{has_modifier, is_branch, is_function, is_type_declaration, simple_name};
 use crate::language::Survey;
 use crate::operator::Proposal;
 use crate::tokens::Change;
@@ -147,6 +147,18 @@ fn assigns(call: Node<'_>) -> bool {
                 .take_while(|ancestor| *ancestor != call)
                 .all(|ancestor| ancestor.kind() != kind::LAMBDA)
     })
+}
+
+/// Whether the node lies in the initialiser of a constant, or in an enum constant: what stands there may be wanted at
+/// compile time, and is copied into other classes.
+pub(super) fn is_constant(node: Node<'_>) -> bool {
+    node.ancestors()
+        .take_while(|ancestor| !is_function(ancestor.kind()))
+        .any(|ancestor| match ancestor.kind() {
+            kind::CONSTANT | kind::ENUM_CONSTANT => true,
+            kind::FIELD | kind::LOCAL_VARIABLE => has_modifier(ancestor, b"final"),
+            _ => false,
+        })
 }
 
 /// Whether a `try` around, in the same function, catches something that only checked code may throw.

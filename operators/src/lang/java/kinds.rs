@@ -105,11 +105,13 @@ pub(crate) mod field {
     super::names! { 1;
         ALTERNATIVE = "alternative",
         ARGUMENTS = "arguments",
+        ARRAY = "array",
         BODY = "body",
         CONDITION = "condition",
         CONSEQUENCE = "consequence",
         DECLARATOR = "declarator",
         DIMENSIONS = "dimensions",
+        ELEMENT = "element",
         FIELD = "field",
         LEFT = "left",
         NAME = "name",

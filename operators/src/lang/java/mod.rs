@@ -209,6 +209,10 @@ impl Language for Java {
         compile::protect(operator, node, proposal, survey)
     }
 
+    fn is_selectable(&self, node: Node<'_>) -> bool {
+        !compile::is_constant(node)
+    }
+
     fn manual(&self) -> &'static str {
         include_str!("../../../docs/languages/java.md")
     }

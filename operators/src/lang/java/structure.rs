@@ -146,6 +146,15 @@ pub(super) fn method_around(statement: Node<'_>) -> Option<Node<'_>> {
         .filter(|function| function.kind() == kind::METHOD)
 }
 
+/// Whether a declaration has this modifier (`static`, `final`).
+pub(super) fn has_modifier(declaration: Node<'_>, modifier: &[u8]) -> bool {
+    declaration
+        .children()
+        .filter(|child| child.kind() == kind::MODIFIERS)
+        .flat_map(Node::children)
+        .any(|found| found.bytes() == modifier)
+}
+
 /// The annotations of a declaration, each as written after its `@`.
 pub(super) fn annotations(declaration: Node<'_>) -> impl Iterator<Item = &[u8]> {
     declaration

@@ -47,17 +47,15 @@ pub(super) fn survey<'t>(tree: &'t Tree<'_>) -> Survey<'t> {
                 variable(node, node, &mut survey);
             }
             kind::LOCAL_VARIABLE | kind::FIELD | kind::CONSTANT => {
-                for declarator in node
-                    .children()
-                    .filter(|child| child.field() == field::DECLARATOR)
-                {
+                let declarators = node.children();
+                for declarator in declarators.filter(|child| child.field() == field::DECLARATOR) {
                     variable(node, declarator, &mut survey);
                 }
             }
+            kind::SPREAD_PARAMETER => spread(node, &mut survey),
             kind::METHOD => {
                 if let Some(name) = node.child(field::NAME) {
-                    let is_text = is_text_type(node) && node.child(field::DIMENSIONS).is_none();
-                    *methods.entry(name.bytes()).or_insert(true) &= is_text;
+                    *methods.entry(name.bytes()).or_insert(true) &= is_text_type(node);
                 }
             }
             kind::INSTANCEOF if binds(node) => {
@@ -99,7 +97,21 @@ fn variable<'t>(declaration: Node<'t>, declarator: Node<'t>, survey: &mut Survey
             && declarator
                 .child(field::VALUE)
                 .is_some_and(|value| is_stringish(value, survey)));
-    if holds_text && declarator.child(field::DIMENSIONS).is_none() {
+    if holds_text {
+        note(name, owner, 0, survey);
+    }
+}
+
+/// `String... names`.
+fn spread<'t>(parameter: Node<'t>, survey: &mut Survey<'t>) {
+    let name = parameter
+        .named()
+        .last()
+        .and_then(|declarator| declarator.child(field::NAME));
+    let owner = parameter.parent().and_then(Node::parent);
+    if let (Some(name), Some(owner)) = (name, owner)
+        && parameter.named().any(is_text)
+    {
         note(name, owner, 0, survey);
     }
 }
@@ -149,8 +161,12 @@ fn is_text_type(declaration: Node<'_>) -> bool {
     declaration.child(field::TYPE).is_some_and(is_text)
 }
 
+/// `String` or an array of it: with an array of strings as operand, `+` can only join text, too.
 fn is_text(declared: Node<'_>) -> bool {
-    simple_name(declared) == b"String"
+    match declared.kind() {
+        kind::ARRAY_TYPE => declared.child(field::ELEMENT).is_some_and(is_text),
+        _ => simple_name(declared) == b"String",
+    }
 }
 
 /// `var x = …`.
@@ -184,12 +200,12 @@ fn stringish_to<'t>(node: Node<'t>, survey: &Survey<'t>, depth: u32) -> bool {
         }
         kind::ASSIGNMENT => below(field::RIGHT),
         kind::TERNARY => below(field::CONSEQUENCE) || below(field::ALTERNATIVE),
-        kind::CAST => is_text_type(node),
+        kind::CAST | kind::OBJECT_CREATION => is_text_type(node),
         kind::METHOD_CALL => {
             let name = callee_name(node);
             PRODUCERS.contains(&name) || survey.text_functions.contains(name)
         }
-        kind::OBJECT_CREATION => is_text_type(node),
+        kind::ARRAY_ACCESS => below(field::ARRAY),
         kind::IDENTIFIER => is_known(node, survey),
         kind::FIELD_ACCESS => is_known_field(node, survey),
         _ => false,
