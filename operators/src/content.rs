@@ -164,26 +164,32 @@ mod tests {
 
     #[test]
     fn a_mutants_content_id_is_that_of_the_file_it_becomes() {
-        let python = crate::language("python").unwrap();
-        let bytes = include_bytes!("../tests/sources/orders.py");
+        let orders: &[u8] = include_bytes!("../tests/sources/orders.py");
+        let basket: &[u8] = include_bytes!("../tests/sources/Basket.php");
+        for (id, bytes, least) in [("python", orders, 150), ("php", basket, 90)] {
+            follows(crate::language(id).unwrap(), bytes, least);
+        }
+    }
+
+    fn follows(language: &dyn Language, bytes: &[u8], least: usize) {
         let file = crate::Source {
-            path: mutscore_model::path::RelPath::new("orders.py").unwrap(),
-            bytes: bytes[..].into(),
+            path: mutscore_model::path::RelPath::new("sample").unwrap(),
+            bytes: bytes.into(),
         };
         let mut parser = tree_sitter::Parser::new();
-        parser.set_language(&python.grammar()).unwrap();
+        parser.set_language(&language.grammar()).unwrap();
         let options = crate::Options {
             operators: crate::OperatorSet::parse(&["extended"]).unwrap(),
             ..crate::Options::default()
         };
-        let mutants = crate::generate_file(python, &file, &options).mutants;
-        assert!(mutants.len() > 150);
+        let mutants = crate::generate_file(language, &file, &options).mutants;
+        assert!(mutants.len() > least, "{}", mutants.len());
         for mutant in mutants {
             let mutated = crate::mutate(bytes, &mutant).unwrap();
             let parsed = parser.parse(&mutated, None).unwrap();
-            let tree = Tree::new(&mutated, &parsed, python);
-            let tokens = Tokens::new(&tree, python);
-            let content = Content::new(&tree, &tokens, python).original();
+            let tree = Tree::new(&mutated, &parsed, language);
+            let tokens = Tokens::new(&tree, language);
+            let content = Content::new(&tree, &tokens, language).original();
             assert_eq!(content, mutant.content_id, "{mutant:?}");
         }
     }
