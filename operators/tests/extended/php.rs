@@ -218,7 +218,7 @@ while (strlen($head = (string) fread(STDIN, 4)) === 4) {
     $length = unpack('V', $head)[1];
     $code = '';
     while (strlen($code) < $length) { $code .= fread(STDIN, $length - strlen($code)); }
-    $code = preg_replace('/^(namespace|use|declare)\b[^;{(]*(\([^)]*\))?;/m', '', $code);
+    $code = preg_replace('/^(namespace|use|declare)\b[^;{(]*(\([^)]*\)|\{[^}]*\})?;/m', '', $code);
     $code = preg_replace('/^const \w+ =/m', '$constant =', $code);
     try {
         eval('if (false) { ?>' . $code . "\n}");
