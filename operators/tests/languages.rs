@@ -290,7 +290,7 @@ fn lines_inside_a_token(sample: &Sample) -> BTreeSet<usize> {
         if is_text || node.child_count() == 0 {
             lines.extend(node.start_position().row + 1..=node.end_position().row);
         } else {
-            open.extend((0..node.child_count() as u32).filter_map(|place| node.child(place)));
+            open.extend((0..node.child_count()).filter_map(|place| node.child(place)));
         }
     }
     lines
