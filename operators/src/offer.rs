@@ -22,6 +22,8 @@ pub enum Feature {
     Key,
     /// A symbol becomes another one.
     Symbol,
+    /// A character becomes the one with number zero.
+    Character,
     /// A string with code inside becomes empty.
     Interpolated,
     /// A concatenation loses a side.

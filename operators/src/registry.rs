@@ -43,6 +43,7 @@ static OPERATORS: &[&dyn Operator] = &[
     &extended::const_rel::ConstRel,
     &extended::const_key::CONST_KEY,
     &extended::const_sym::CONST_SYM,
+    &extended::const_char::CONST_CHAR,
     &extended::str_interp::STR_INTERP,
     &extended::const_decl::ConstDecl,
     &extended::default_arg::DefaultArg,

@@ -134,7 +134,7 @@ fn is_exceptional(name: &[u8]) -> bool {
 }
 
 /// Whether a call that stands as a statement has no effect that a requirement could state.
-fn is_arid(call: Node<'_>) -> bool {
+pub(super) fn is_arid(call: Node<'_>) -> bool {
     if call.kind() != kind::METHOD_CALL {
         return false;
     }

@@ -39,7 +39,7 @@ pub(super) fn is_statement(call: Node<'_>) -> bool {
 
 /// Whether the value of an expression statement is lost. After the arrow of a switch that has a value itself, it is
 /// that value.
-fn is_unused_statement(statement: Node<'_>) -> bool {
+pub(super) fn is_unused_statement(statement: Node<'_>) -> bool {
     let Some(rule) = statement
         .parent()
         .filter(|parent| parent.kind() == kind::SWITCH_RULE)
@@ -52,7 +52,7 @@ fn is_unused_statement(statement: Node<'_>) -> bool {
     switch.is_some_and(is_statement_switch)
 }
 
-fn is_statement_switch(switch: Node<'_>) -> bool {
+pub(super) fn is_statement_switch(switch: Node<'_>) -> bool {
     let Some(parent) = switch.parent() else {
         return false;
     };

@@ -2,7 +2,9 @@
 //! no form can save.
 
 use super::kinds::{field, kind};
+use super::results::may_be_null;
 use super::structure::{has_modifier, is_branch, is_function, is_type_declaration, simple_name};
+use super::survey::is_stringish;
 use crate::language::Survey;
 use crate::operator::Proposal;
 use crate::tokens::Change;
@@ -10,7 +12,7 @@ use crate::tree::Node;
 use mutscore_model::mutant::Form;
 
 /// Exceptions that may be caught though nothing in the body throws them.
-const UNCHECKED: &[&[u8]] = &[
+pub(super) const UNCHECKED: &[&[u8]] = &[
     b"ArithmeticException",
     b"ArrayIndexOutOfBoundsException",
     b"ArrayStoreException",
@@ -58,12 +60,18 @@ pub(super) fn protect<'t>(
         }
         "call-removal" => removed_call(node, proposal),
         "return-value" => Some(replaced_result(node, proposal)),
+        "cond-true" | "cond-false" | "loop-zero" => {
+            (!holds_binding(node, survey)).then_some(proposal)
+        }
+        "null-return" => may_be_null(node).then(|| replaced_result(node, proposal)),
+        "assign-plain" => takes_the_same(node, survey).then_some(proposal),
+        "concat-drop" => leaves_text(node, &proposal, survey).then_some(proposal),
         _ => Some(proposal),
     }
 }
 
 /// Whether a pattern inside gives a value a name: after the change the name might be used where it is not bound.
-fn holds_binding(node: Node<'_>, survey: &Survey<'_>) -> bool {
+pub(super) fn holds_binding(node: Node<'_>, survey: &Survey<'_>) -> bool {
     let next = survey
         .bindings
         .partition_point(|binding| *binding < node.index());
@@ -73,16 +81,50 @@ fn holds_binding(node: Node<'_>, survey: &Survey<'_>) -> bool {
         .is_some_and(|binding| *binding < node.after())
 }
 
+/// Whether the right side of a compound assignment can be assigned as it is: text takes only text then, and a whole
+/// number no fraction.
+fn takes_the_same<'t>(assignment: Node<'t>, survey: &Survey<'t>) -> bool {
+    let (Some(left), Some(right)) = (
+        assignment.child(field::LEFT),
+        assignment.child(field::RIGHT),
+    ) else {
+        return false;
+    };
+    let is_text = |node: Node<'t>| is_stringish(node, survey);
+    let is_fraction = |part: Node<'_>| matches!(part.kind(), kind::DECIMAL_FLOAT | kind::HEX_FLOAT);
+    (is_text(right) || !is_text(left)) && !right.subtree().any(is_fraction)
+}
+
+/// Whether what stays of a concatenation is text, and what goes is needed by nothing.
+fn leaves_text<'t>(node: Node<'t>, proposal: &Proposal, survey: &Survey<'t>) -> bool {
+    let sides = [node.child(field::LEFT), node.child(field::RIGHT)];
+    let Change::Wrap { kept, .. } = &proposal.change else {
+        return false;
+    };
+    sides.into_iter().flatten().all(|side| {
+        if side.span() == *kept {
+            is_stringish(side, survey)
+        } else {
+            let awaited = may_throw(side) && may_be_awaited(side);
+            !(assigns(side) || awaited)
+        }
+    })
+}
+
 /// Keeps a removed call in code that never runs if a `catch` around needs it. An assigned variable among its arguments
 /// might be used later, so such a call stays.
-fn removed_call(call: Node<'_>, mut proposal: Proposal) -> Option<Proposal> {
+fn removed_call(call: Node<'_>, proposal: Proposal) -> Option<Proposal> {
     if assigns(call) {
         return None;
     }
     if !may_be_awaited(call) {
         return Some(proposal);
     }
-    let statement = call.parent()?;
+    Some(kept_unexecuted(call.parent()?, proposal))
+}
+
+/// The statement in code that never runs, for `proposal`, which would take it away.
+pub(super) fn kept_unexecuted(statement: Node<'_>, mut proposal: Proposal) -> Proposal {
     // Without a block, an `else` behind a branch without braces would become that of the new `if`.
     let needs_block = is_branch(statement)
         || statement
@@ -99,7 +141,7 @@ fn removed_call(call: Node<'_>, mut proposal: Proposal) -> Option<Proposal> {
         after: after.into(),
     };
     proposal.form = Form::Guarded;
-    Some(proposal)
+    proposal
 }
 
 /// Keeps a replaced result in a branch that is never taken if a `catch` around needs it.
@@ -129,14 +171,14 @@ fn replaced_result(statement: Node<'_>, mut proposal: Proposal) -> Proposal {
 }
 
 /// Only calls and constructors throw checked exceptions.
-fn may_throw(value: Node<'_>) -> bool {
+pub(super) fn may_throw(value: Node<'_>) -> bool {
     value
         .subtree()
         .any(|part| matches!(part.kind(), kind::METHOD_CALL | kind::OBJECT_CREATION))
 }
 
 /// Whether a variable is given a value inside.
-fn assigns(call: Node<'_>) -> bool {
+pub(super) fn assigns(call: Node<'_>) -> bool {
     call.subtree().any(|part| {
         part.kind() == kind::ASSIGNMENT
             && part
@@ -162,7 +204,7 @@ pub(super) fn is_constant(node: Node<'_>) -> bool {
 }
 
 /// Whether a `try` around, in the same function, catches something that only checked code may throw.
-fn may_be_awaited(node: Node<'_>) -> bool {
+pub(super) fn may_be_awaited(node: Node<'_>) -> bool {
     let mut inner = node;
     for ancestor in node.ancestors() {
         if is_function(ancestor.kind()) || is_type_declaration(ancestor.kind()) {

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use crate::language::{
     Binary, Integer, Language, Reach, Returned, Role, Shape, StringParts, Survey, Token,
 };
+use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
@@ -13,6 +14,7 @@ use crate::vocabulary::Vocabulary;
 mod bans;
 mod calls;
 mod compile;
+mod extended;
 mod kinds;
 mod literals;
 mod results;
@@ -213,8 +215,33 @@ impl Language for Java {
         !compile::is_constant(node)
     }
 
+    fn extended_operators(&self) -> &'static [&'static str] {
+        extended::OPERATORS
+    }
+
+    fn offers<'t>(
+        &self,
+        node: Node<'t>,
+        survey: &Survey<'t>,
+        sink: &mut dyn FnMut(Feature, Proposal),
+    ) {
+        extended::offers(node, survey, sink);
+    }
+
+    fn load_time(&self, literal: Node<'_>) -> Option<LoadTime> {
+        extended::load_time(literal)
+    }
+
+    fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
+        roles::is_loop_condition(node).then_some(true)
+    }
+
     fn manual(&self) -> &'static str {
-        include_str!("../../../docs/languages/java.md")
+        concat!(
+            include_str!("../../../docs/languages/java.md"),
+            "\n",
+            include_str!("../../../docs/languages/extended/java.md")
+        )
     }
 
     fn adaptations(&self, operator: &str) -> &'static [&'static str] {
@@ -240,7 +267,7 @@ impl Language for Java {
                 "`if (false) call();` inside a try that catches a checked exception",
                 "a call with an assignment among its arguments stays",
             ],
-            _ => &[],
+            _ => extended::adaptations(operator),
         }
     }
 

@@ -145,10 +145,17 @@ fn replacement(declared: Node<'_>, method: Node<'_>, value: Node<'_>) -> Replace
     }
 }
 
+fn refuses_null(method: Node<'_>) -> bool {
+    annotations(method).any(|annotation| NEVER_NULL.contains(&annotation_name(annotation)))
+}
+
+/// Whether the method that a `return` leaves may give back null.
+pub(super) fn may_be_null(statement: Node<'_>) -> bool {
+    method_around(statement).is_some_and(|method| !refuses_null(method))
+}
+
 fn nullable(method: Node<'_>, value: Node<'_>) -> Replacement {
-    let refused =
-        annotations(method).any(|annotation| NEVER_NULL.contains(&annotation_name(annotation)));
-    if refused || value.kind() == kind::NULL {
+    if refuses_null(method) || value.kind() == kind::NULL {
         Replacement::Texts(Vec::new())
     } else {
         Replacement::OfType(Declared::Nullable)

@@ -138,6 +138,14 @@ pub(super) fn is_condition(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether the node is what a loop tests.
+pub(super) fn is_loop_condition(node: Node<'_>) -> bool {
+    node.field() == field::CONDITION
+        && node
+            .parent()
+            .is_some_and(|parent| matches!(parent.kind(), kind::WHILE | kind::DO | kind::FOR))
+}
+
 /// For a comparison that chooses a minimum or maximum, the two nodes it chooses between: the arms of
 /// `a < b ? a : b`, or both sides of the assignment in `if (a > m) m = a;`.
 pub(super) fn chosen_between(comparison: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {

@@ -1,6 +1,6 @@
 //! `const-int-dec`: replaces an integer literal by the neighbour below.
 
-use crate::language::Role;
+use crate::language::{Integer, Role};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
 use crate::ops::const_int::{is_edge, is_quiet, plain_integer, shifted};
 
@@ -28,6 +28,9 @@ impl Operator for ConstIntDec {
         if is_quiet(site) || is_edge(site) || is_base_of_power(site) {
             return;
         }
+        if negative && is_lowest(&integer) {
+            return; // one less would not fit
+        }
         let to = shifted(&integer, negative, false);
         if !(site.is_divisor() && is_zero(&to)) {
             sink(Proposal::replace(site.node, to));
@@ -39,6 +42,12 @@ impl Operator for ConstIntDec {
 fn is_base_of_power(site: &Site<'_>) -> bool {
     matches!(site.parent_role(), Some((_, Role::Arithmetic(binary)))
         if binary.operator.text() == "**" && binary.left.holds(site.node))
+}
+
+/// Whether a number with a minus before it is the lowest of a machine type.
+fn is_lowest(integer: &Integer) -> bool {
+    u128::from_str_radix(&integer.digits, integer.base)
+        .is_ok_and(|value| [7, 15, 31, 63].iter().any(|bits| value == 1 << bits))
 }
 
 /// Whether a number just written is zero, in whatever base: it would only crash as divisor.

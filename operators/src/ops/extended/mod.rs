@@ -13,6 +13,7 @@ pub(crate) mod concat_drop;
 pub(crate) mod cond_false;
 pub(crate) mod cond_true;
 mod condition;
+pub(crate) mod const_char;
 pub(crate) mod const_decl;
 pub(crate) mod const_int_dec;
 pub(crate) mod const_key;

@@ -29,7 +29,8 @@ impl Operator for NullReturn {
             return;
         };
         for returned in site.language.returned(site.node) {
-            if return_value::gives_an_empty_value(site, &returned) {
+            if returned.value.text() != null && return_value::gives_an_empty_value(site, &returned)
+            {
                 sink(Proposal::replace(returned.value, null));
             }
         }

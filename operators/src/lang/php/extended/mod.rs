@@ -66,6 +66,7 @@ pub(super) fn offers<'t>(
         kind::FINALLY => clauses::at_last(node, sink),
         kind::CASE | kind::DEFAULT => clauses::case(node, sink),
         kind::MATCH_ARM | kind::MATCH_DEFAULT => clauses::arm(node, sink),
+        kind::ASSIGNMENT if node.field() == field::UPDATE => {}
         kind::ASSIGNMENT => values::assigned(node, survey, sink),
         kind::AUGMENTED_ASSIGNMENT => values::filled(node, sink),
         kind::BINARY => values::binary(node, sink),
