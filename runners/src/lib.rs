@@ -1,5 +1,6 @@
 //! Native test runners in cold and warm, sandboxed processes.
 mod adapters;
+pub mod compilers;
 pub mod process;
 pub mod registry;
 mod results;

@@ -77,7 +77,9 @@ pub enum MutantStatus {
     Ok,
     /// Does not compile; never a kill.
     Stillborn,
-    /// The same program as the named, earlier mutant.
+    /// The same program as the original, by what it compiles to; no test can tell them apart.
+    Equivalent,
+    /// The same program as the named, earlier mutant; whatever is found of that one is true of this one.
     Duplicate(MutantId),
     /// Left out on purpose, with the reason.
     Skipped(String),
@@ -137,6 +139,20 @@ pub struct Mutant {
     pub also: Vec<MutantId>,
     /// What is known before any test runs.
     pub status: MutantStatus,
+}
+
+impl MutantStatus {
+    /// The word for it, reasons and names left out: the one that stored files and filters use.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Stillborn => "stillborn",
+            Self::Equivalent => "equivalent",
+            Self::Duplicate(_) => "duplicate",
+            Self::Skipped(_) => "skipped",
+        }
+    }
 }
 
 impl Mutant {
@@ -220,6 +236,10 @@ pub struct ManifestHeader {
     pub coverage_tool: String,
     /// Rule that made `lines`, e.g. `unit-header/1`.
     pub mapping_rule: String,
+    /// The compiler that each mutant's status comes from, e.g. `cpython 3.11.7`, or `none: ` and why there was none.
+    /// Absent in manifests that were made before mutants were checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compile_check: Option<String>,
 }
 
 #[cfg(test)]
@@ -282,11 +302,14 @@ mod tests {
         let duplicate = MutantStatus::Duplicate(MutantId::from_text("m1_0"));
         for status in [
             MutantStatus::Ok,
+            MutantStatus::Stillborn,
+            MutantStatus::Equivalent,
             duplicate,
             MutantStatus::Skipped("asked for".into()),
         ] {
             let json = serde_json::to_string(&status).unwrap();
             assert_eq!(serde_json::from_str::<MutantStatus>(&json).unwrap(), status);
+            assert!(json.contains(&format!("\"{}\"", status.word())), "{json}");
         }
         assert_eq!(serde_json::to_string(&MutantStatus::Ok).unwrap(), "\"ok\"");
     }

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use mutscore_model::instance::{Instance, Scenario};
+use mutscore_model::path::RelPath;
 use mutscore_model::pool::{GateEntry, Pool};
+use mutscore_runners::compilers::ProgramTree;
 use mutscore_runners::runner::{Isolation, Project};
 
 use super::frozen::{FrozenError, read_pool, write_pool};
@@ -262,6 +264,20 @@ impl ReadyProject {
     #[must_use]
     pub fn state(&self) -> &Path {
         &self.state
+    }
+
+    /// The project as a compiler sees it: these files, in the tree at `root`.
+    #[must_use]
+    pub fn program_tree(&self, root: &Path, files: Vec<RelPath>) -> ProgramTree {
+        // The one tool chain that is made ready by us; others are found on PATH.
+        let is_ours = self.settings.language == "python";
+        ProgramTree {
+            root: root.to_owned(),
+            files,
+            program: is_ours.then(|| self.toolchain.program.clone()),
+            env: self.settings.env.clone(),
+            state: self.state.join("compilers"),
+        }
     }
 
     /// The project as a runner sees it, on a view made of `layers`, the top-most first.

@@ -9,12 +9,15 @@ use mutscore_model::outcome::{RunOutcome, RunReport};
 
 use super::Key;
 
+/// Stands where a run has its outcome.
+const COMPILED: &str = "compiled";
+
 /// A result as it is stored.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     /// The outcome's name, for statistics.
     pub(super) outcome: String,
-    /// The report as compact JSON.
+    /// The report, or the compiler's answers, as compact JSON.
     pub(super) report: String,
     /// Digest over the key, the outcome and the report.
     pub(super) checksum: [u8; 32],
@@ -33,12 +36,34 @@ impl Row {
         })
     }
 
+    /// A row of what compilers said of a file.
+    pub(super) fn of_compiled(key: &Key, answers: &str) -> Self {
+        Self {
+            outcome: COMPILED.to_owned(),
+            report: answers.to_owned(),
+            checksum: checksum(key, COMPILED, answers),
+        }
+    }
+
     /// The report, if the row is whole and stands under its own key.
     pub(super) fn report(&self, key: &Key) -> Option<RunReport> {
-        if self.checksum != checksum(key, &self.outcome, &self.report) {
-            return None;
-        }
-        serde_json::from_str(&self.report).ok()
+        self.is_whole(key)
+            .then(|| serde_json::from_str(&self.report).ok())?
+    }
+
+    /// What compilers said, if that is what the row holds, whole and under its own key.
+    pub(super) fn compiled(self, key: &Key) -> Option<String> {
+        (self.is_compiled() && self.is_whole(key)).then_some(self.report)
+    }
+
+    /// Whether the row is about compiling and not about a run.
+    pub(super) fn is_compiled(&self) -> bool {
+        self.outcome == COMPILED
+    }
+
+    /// Whether nothing of the row was changed since it was made for this key.
+    pub(super) fn is_whole(&self, key: &Key) -> bool {
+        self.checksum == checksum(key, &self.outcome, &self.report)
     }
 }
 

@@ -11,6 +11,7 @@ use super::{Key, ResultCache, admissible};
 #[derive(Debug, Default)]
 pub struct MemoryCache {
     reports: Mutex<HashMap<Key, RunReport>>,
+    compiled: Mutex<HashMap<Key, String>>,
 }
 
 impl MemoryCache {
@@ -41,5 +42,17 @@ impl ResultCache for MemoryCache {
         if admissible(report) {
             self.lock().insert(*key, report.clone());
         }
+    }
+
+    fn compiled(&self, key: &Key) -> Option<String> {
+        let compiled = self.compiled.lock();
+        let compiled = compiled.unwrap_or_else(PoisonError::into_inner);
+        compiled.get(key).cloned()
+    }
+
+    fn put_compiled(&self, key: &Key, answers: &str) {
+        let compiled = self.compiled.lock();
+        let mut compiled = compiled.unwrap_or_else(PoisonError::into_inner);
+        compiled.insert(*key, answers.to_owned());
     }
 }

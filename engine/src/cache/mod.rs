@@ -24,7 +24,7 @@ use mutscore_model::outcome::RunReport;
 
 /// Where results are looked up and kept.
 ///
-/// Neither method fails: a cache in trouble misses, warns, and keeps what it can in memory, because a lost
+/// No method fails: a cache in trouble misses, warns, and keeps what it can in memory, because a lost
 /// result costs one more run and a wrong one costs a verdict.
 pub trait ResultCache: Send + Sync {
     /// The report kept under `key`, if it is there and undamaged.
@@ -33,6 +33,12 @@ pub trait ResultCache: Send + Sync {
     /// Keeps `report` under `key`, unless it is one that must never be answered from a cache
     /// (see [`admissible`]).
     fn put(&self, key: &Key, report: &RunReport);
+
+    /// What compilers said of a file, kept under `key` (see [`crate::manifest::check`]), if it is there and undamaged.
+    fn compiled(&self, key: &Key) -> Option<String>;
+
+    /// Keeps what compilers said of a file under `key`.
+    fn put_compiled(&self, key: &Key, answers: &str);
 
     /// Makes everything that was put so far visible to other processes and safe from a crash of this one.
     fn flush(&self) {}

@@ -274,9 +274,10 @@ impl Shared {
         }
     }
 
-    fn find(&self, key: &Key) -> Option<RunReport> {
+    /// What `take` makes of the row under this key.
+    fn find<T>(&self, key: &Key, take: impl FnOnce(Row) -> Option<T>) -> Option<T> {
         if let Some(row) = self.writer.waiting(key) {
-            return row.report(key);
+            return take(row);
         }
         let (row, used_at) = match self.stored(key) {
             Ok(found) => found?,
@@ -287,17 +288,34 @@ impl Shared {
                 return None;
             }
         };
-        let report = row.report(key).filter(admissible)?;
+        let found = take(row)?;
         if used_at + DAY < unix_now() {
             self.writer.queue().used.insert(*key);
         }
-        Some(report)
+        Some(found)
+    }
+}
+
+impl SqliteCache {
+    fn keep(&self, key: &Key, row: Row) {
+        let waiting = {
+            let mut queue = self.shared.writer.queue();
+            queue.rows.insert(*key, row);
+            queue.rows.len()
+        };
+        if waiting >= CROWD {
+            self.shared.flush();
+        } else if waiting >= BATCH {
+            // A full channel means that the flusher is awake already.
+            let _ = self.wake.as_ref().map(|wake| wake.try_send(()));
+        }
     }
 }
 
 impl ResultCache for SqliteCache {
     fn get(&self, key: &Key) -> Option<RunReport> {
-        let found = self.shared.find(key);
+        let take = |row: Row| row.report(key).filter(admissible);
+        let found = self.shared.find(key, take);
         let mut queue = self.shared.writer.queue();
         match found {
             Some(_) => queue.hits += 1,
@@ -310,20 +328,17 @@ impl ResultCache for SqliteCache {
         if !admissible(report) {
             return;
         }
-        let Some(row) = Row::of(key, report) else {
-            return;
-        };
-        let waiting = {
-            let mut queue = self.shared.writer.queue();
-            queue.rows.insert(*key, row);
-            queue.rows.len()
-        };
-        if waiting >= CROWD {
-            self.shared.flush();
-        } else if waiting >= BATCH {
-            // A full channel means that the flusher is awake already.
-            let _ = self.wake.as_ref().map(|wake| wake.try_send(()));
+        if let Some(row) = Row::of(key, report) {
+            self.keep(key, row);
         }
+    }
+
+    fn compiled(&self, key: &Key) -> Option<String> {
+        self.shared.find(key, |row| row.compiled(key))
+    }
+
+    fn put_compiled(&self, key: &Key, answers: &str) {
+        self.keep(key, Row::of_compiled(key, answers));
     }
 
     fn flush(&self) {

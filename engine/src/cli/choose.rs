@@ -9,6 +9,7 @@ use mutscore::bench::Bench;
 use mutscore::config::OperatorChoice;
 use mutscore::manifest::{
     self,
+    check::CheckReport,
     filter::{ChangedLines, Filter, FilterSpec, sample},
 };
 use mutscore_model::mutant::{Mutant, MutantId};
@@ -18,6 +19,7 @@ use mutscore_operators::{
     Language, OperatorSet, Options, Source, generate, language, language_of_extension, languages,
 };
 
+use super::compile;
 use super::context::{Context, source_root};
 use super::exit;
 use super::mutants::{FilterArgs, MutantsArgs};
@@ -27,11 +29,17 @@ use super::mutants::{FilterArgs, MutantsArgs};
 pub(crate) struct Chosen {
     /// In the order of the manifest.
     pub(crate) mutants: Vec<Mutant>,
+    /// The project they are of; `None` for loose files.
+    pub(super) project: Option<(Bench, String)>,
+    /// Whether their statuses are those of a compiler already.
+    pub(super) is_checked: bool,
+    /// What a compiler said of them just now.
+    pub(super) checked: CheckReport,
     /// What the ground truth of the chosen instance does to them.
     outcomes: BTreeMap<MutantId, PairOutcome>,
     /// Where each file is; files not named here are below `root`.
-    files: BTreeMap<RelPath, PathBuf>,
-    root: PathBuf,
+    pub(super) files: BTreeMap<RelPath, PathBuf>,
+    pub(super) root: PathBuf,
 }
 
 impl Chosen {
@@ -42,16 +50,38 @@ impl Chosen {
             .map(|mutant| (mutant, self.outcomes.get(&mutant.id).copied()))
     }
 
+    /// Drops the files of which the filter would leave nothing.
+    fn drop_files_without(&mut self, filter: &Filter) {
+        let wanted: BTreeSet<RelPath> = self
+            .mutants
+            .iter()
+            .filter(|mutant| filter.lets_through(mutant))
+            .map(|mutant| mutant.path.clone())
+            .collect();
+        self.mutants.retain(|mutant| wanted.contains(&mutant.path));
+    }
+
+    /// Why a mutant is stillborn, if that was found out just now.
+    pub(crate) fn why(&self, mutant: &Mutant) -> Option<String> {
+        let refusal = self.checked.refusals.get(&mutant.id)?;
+        let line = refusal
+            .line
+            .map_or_else(String::new, |line| format!("line {line}: "));
+        Some(format!("{line}{}", refusal.message))
+    }
+
+    /// Where a mutant's file is.
+    pub(super) fn place(&self, path: &RelPath) -> PathBuf {
+        let loose = self.files.get(path).cloned();
+        loose.unwrap_or_else(|| self.root.join(path.as_str()))
+    }
+
     /// The bytes of a mutant's file.
     ///
     /// # Errors
     /// When it cannot be read; the message names it.
     pub(crate) fn source(&self, mutant: &Mutant) -> io::Result<Vec<u8>> {
-        let path = self
-            .files
-            .get(&mutant.path)
-            .cloned()
-            .unwrap_or_else(|| self.root.join(mutant.path.as_str()));
+        let path = self.place(&mutant.path);
         std::fs::read(&path)
             .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     }
@@ -64,7 +94,14 @@ pub(crate) fn mutants(context: &Context, args: &MutantsArgs) -> anyhow::Result<V
     } else {
         vec![of_files(&args.files, args)?]
     };
-    filter(&mut groups, &args.filter)?;
+    let filter = compiled(&args.filter)?;
+    if args.check {
+        for group in &mut groups {
+            group.drop_files_without(&filter);
+            compile::check(context, group)?;
+        }
+    }
+    choose(&mut groups, &filter, &args.filter);
     Ok(groups)
 }
 
@@ -119,21 +156,28 @@ fn of_project(bench: &Bench, project: &str, args: &MutantsArgs) -> anyhow::Resul
             operator_set(&args.operators)?;
             settings.operators = OperatorChoice::Ids(args.operators.clone());
         }
-        let mutants = manifest::build(&settings, &root)?.mutants;
+        let built = manifest::build(&settings, &root)?;
+        let named = |path: &RelPath| (path.clone(), root.join(path.as_str()));
         return Ok(Chosen {
-            mutants,
+            mutants: built.mutants,
+            files: built.files.iter().map(named).collect(),
             root,
+            project: Some((bench.clone(), project.to_owned())),
             ..Chosen::default()
         });
     }
-    let root = if args.diff() {
+    let manifest = manifest::read(&path)?;
+    let is_checked = manifest.header.compile_check.is_some();
+    let root = if args.diff() || (args.check && !is_checked) {
         source_root(bench, project)?
     } else {
         PathBuf::new()
     };
     Ok(Chosen {
-        mutants: manifest::read(&path)?.mutants,
+        mutants: manifest.mutants,
         root,
+        is_checked,
+        project: Some((bench.clone(), project.to_owned())),
         ..Chosen::default()
     })
 }
@@ -232,10 +276,13 @@ fn language_of(file: &Path, named: Option<&str>) -> anyhow::Result<&'static dyn 
 }
 
 /// Applies the filters, and at last the sample, over all groups together.
-fn filter(groups: &mut [Chosen], args: &FilterArgs) -> anyhow::Result<()> {
-    let filter = compiled(args)?;
+fn choose(groups: &mut [Chosen], filter: &Filter, args: &FilterArgs) {
+    let has_status = |mutant: &Mutant| {
+        args.status.is_empty() || args.status.iter().any(|one| one.holds(&mutant.status))
+    };
     for group in groups.iter_mut() {
-        group.mutants.retain(|mutant| filter.lets_through(mutant));
+        let wanted = |mutant: &Mutant| filter.lets_through(mutant) && has_status(mutant);
+        group.mutants.retain(wanted);
     }
     if let Some(wanted) = args.sample {
         let all: Vec<&Mutant> = groups.iter().flat_map(|group| &group.mutants).collect();
@@ -247,7 +294,6 @@ fn filter(groups: &mut [Chosen], args: &FilterArgs) -> anyhow::Result<()> {
                 .retain(|_| place.next().is_some_and(|place| places.contains(&place)));
         }
     }
-    Ok(())
 }
 
 /// The filters of the command line, the sample aside.

@@ -8,7 +8,7 @@ use mutscore::bench::Bench;
 use mutscore::manifest;
 use mutscore::report::{Tone, unified, words};
 use mutscore_model::instance::Instance;
-use mutscore_model::mutant::Mutant;
+use mutscore_model::mutant::{Mutant, MutantStatus};
 use mutscore_model::outcome::PairOutcome;
 use mutscore_model::pool::PoolEntry;
 use mutscore_operators::manual::pages;
@@ -212,6 +212,10 @@ fn one_mutant(bench: &Bench, project: &str, mutant: &Mutant, json: bool) -> anyh
     let root = source_root(bench, project)?;
     term::print(|out| {
         describe(out, mutant)?;
+        if mutant.status != MutantStatus::Ok {
+            writeln!(out, "{}\n", status_words(&mutant.status))?;
+            return show_diff(out, &root, mutant);
+        }
         let reached = words::count(pairs.len(), "instance");
         let by = if killers.is_empty() {
             "by none of them".to_owned()
@@ -226,7 +230,12 @@ fn one_mutant(bench: &Bench, project: &str, mutant: &Mutant, json: bool) -> anyh
 
 fn pair(bench: &Bench, instance: &Instance, mutant: &Mutant, json: bool) -> anyhow::Result<()> {
     let pool = bench.pool(&instance.project, instance.id)?;
-    let entry = pool.mutants.iter().find(|entry| entry.id == mutant.id);
+    // What is found of the keeper is true of its duplicates.
+    let run = match &mutant.status {
+        MutantStatus::Duplicate(keeper) => keeper,
+        _ => &mutant.id,
+    };
+    let entry = pool.mutants.iter().find(|entry| entry.id == *run);
     if json {
         let mut value = object(mutant, None);
         value["instance"] = instance.id.into();
@@ -243,7 +252,14 @@ fn pair(bench: &Bench, instance: &Instance, mutant: &Mutant, json: bool) -> anyh
             "instance {}, {}:{}: {}",
             instance.id, scenario.at.feature, scenario.at.line, scenario.name
         )?;
+        if mutant.status != MutantStatus::Ok {
+            writeln!(out, "{}", status_words(&mutant.status))?;
+        }
         match entry {
+            None if matches!(
+                mutant.status,
+                MutantStatus::Stillborn | MutantStatus::Equivalent | MutantStatus::Skipped(_)
+            ) => {}
             None => writeln!(
                 out,
                 "not in its pool: the ground truth does not execute {}",
@@ -287,6 +303,22 @@ fn describe(out: &mut dyn std::io::Write, mutant: &Mutant) -> std::io::Result<()
         "reached by executing any of the lines {:?}",
         mutant.lines
     )
+}
+
+/// Why a mutant is in no pool.
+fn status_words(status: &MutantStatus) -> String {
+    match status {
+        MutantStatus::Ok => "in the pool of every instance that reaches it".to_owned(),
+        MutantStatus::Stillborn => "stillborn: it does not compile, so it is in no pool".to_owned(),
+        MutantStatus::Equivalent => {
+            "equivalent: it compiles to what the original compiles to, so no test can kill it and it is in no pool"
+                .to_owned()
+        }
+        MutantStatus::Duplicate(keeper) => format!(
+            "duplicate of {keeper}: both compile to the same, so only that one is in pools and its verdicts are also this one's"
+        ),
+        MutantStatus::Skipped(why) => format!("skipped: {why}"),
+    }
 }
 
 /// `line 3`, `one of the lines 3, 4, 7`.

@@ -5,6 +5,7 @@ mod bug;
 mod cache;
 mod check;
 mod choose;
+mod compile;
 mod completions;
 mod context;
 mod doctor;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use mutscore::report::{Tone, unified, words};
-use mutscore_model::mutant::Mutant;
+use mutscore_model::mutant::{Mutant, MutantStatus};
 use mutscore_model::outcome::PairOutcome;
 use serde_json::{Value, json};
 
@@ -29,10 +29,12 @@ Examples:
   mutscore mutants --instance 412 --outcome survived --diff
   mutscore mutants --sample 10 --seed 7 --diff
   mutscore mutants --since pools/shop/manifest.jsonl --project shop
+  mutscore mutants --check --status stillborn calc.py
   mutscore mutants --language python --operators extended,-const-str calc.py
 
 With --json one object a line: id, op, path, line (1-based), column (1-based, characters), start and end (bytes, \
-0-based, end exclusive), original, replacement, scope, lines, tier; with --instance also outcome; with --since also since (kept, moved, new, gone) and was.")]
+0-based, end exclusive), original, replacement, scope, lines, tier, status (ok, stillborn, equivalent, duplicate, skipped); of a duplicate \
+also same_as, of one that is stillborn or skipped and checked just now also why; with --instance also outcome; with --since also since (kept, moved, new, gone) and was.")]
 pub(crate) struct MutantsArgs {
     /// Loose files to mutate, instead of a project
     #[arg(value_name = "FILE", conflicts_with_all = ["project", "instance", "outcome"])]
@@ -53,6 +55,10 @@ pub(crate) struct MutantsArgs {
         conflicts_with = "instance"
     )]
     pub(crate) operators: Vec<String>,
+    /// Compile each mutant first, where that was not done for the frozen manifest: those that do not compile, or
+    /// compile to what the original or another mutant compiles to, get the status that says so
+    #[arg(long)]
+    pub(crate) check: bool,
     /// Say what became of the mutants of this earlier manifest: kept, moved, gone, new
     #[arg(long, value_name = "MANIFEST", conflicts_with_all = ["instance", "sample"])]
     pub(crate) since: Option<PathBuf>,
@@ -90,6 +96,9 @@ pub(crate) struct FilterArgs {
     /// Only on lines that this diff adds or changes (`-`: standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) in_diff: Option<PathBuf>,
+    /// Only with this status; `--check` finds it out where nothing is frozen
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) status: Vec<Status>,
     /// Only in the pool of this instance
     #[arg(long, value_name = "N")]
     pub(crate) instance: Option<u32>,
@@ -127,6 +136,35 @@ impl Outcome {
     }
 }
 
+/// What is known of a mutant before any test runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Status {
+    /// Usable, as far as is known
+    Ok,
+    /// Does not compile
+    Stillborn,
+    /// Compiles to what the original compiles to
+    Equivalent,
+    /// Compiles to what an earlier mutant compiles to
+    Duplicate,
+    /// Left out for another reason
+    Skipped,
+}
+
+impl Status {
+    /// Whether `status` is of this kind.
+    pub(crate) fn holds(self, status: &MutantStatus) -> bool {
+        matches!(
+            (self, status),
+            (Self::Ok, MutantStatus::Ok)
+                | (Self::Stillborn, MutantStatus::Stillborn)
+                | (Self::Equivalent, MutantStatus::Equivalent)
+                | (Self::Duplicate, MutantStatus::Duplicate(_))
+                | (Self::Skipped, MutantStatus::Skipped(_))
+        )
+    }
+}
+
 /// Prints the chosen mutants.
 pub(crate) fn run(context: &Context, args: &MutantsArgs) -> anyhow::Result<u8> {
     let groups = choose::mutants(context, args)?;
@@ -137,9 +175,13 @@ pub(crate) fn run(context: &Context, args: &MutantsArgs) -> anyhow::Result<u8> {
     for group in &groups {
         if args.json {
             term::print(|out| {
-                group
-                    .each()
-                    .try_for_each(|(mutant, outcome)| writeln!(out, "{}", object(mutant, outcome)))
+                group.each().try_for_each(|(mutant, outcome)| {
+                    let mut object = object(mutant, outcome);
+                    if let Some(why) = group.why(mutant) {
+                        object["why"] = why.into();
+                    }
+                    writeln!(out, "{object}")
+                })
             })?;
         } else if args.diff {
             diffs(group)?;
@@ -175,11 +217,21 @@ pub(crate) fn row(
     let outcome = outcome
         .map(|outcome| format!("  {}", outcome_word(outcome)))
         .unwrap_or_default();
+    let status = match &mutant.status {
+        MutantStatus::Ok => String::new(),
+        MutantStatus::Duplicate(keeper) => format!("  duplicate of {keeper}"),
+        other => format!("  {}", other.word()),
+    };
+    let status = paint(Tone::Warn, &status);
     let (place, id) = (
         paint(Tone::Place, &place),
         paint(Tone::Faint, mutant.id.as_str()),
     );
-    writeln!(out, "{place}  {}  {change}{outcome}  {id}", mutant.op)
+    writeln!(
+        out,
+        "{place}  {}  {change}{outcome}{status}  {id}",
+        mutant.op
+    )
 }
 
 /// A mutant as programs read it. `start` and `end` are bytes, as in the operators' worked examples.
@@ -197,7 +249,13 @@ pub(crate) fn object(mutant: &Mutant, outcome: Option<PairOutcome>) -> Value {
         "scope": mutant.scope,
         "lines": mutant.lines,
         "tier": mutant.tier,
+        "status": mutant.status.word(),
     });
+    match &mutant.status {
+        MutantStatus::Duplicate(keeper) => object["same_as"] = keeper.as_str().into(),
+        MutantStatus::Skipped(why) => object["why"] = why.as_str().into(),
+        _ => {}
+    }
     if let Some(outcome) = outcome {
         object["outcome"] = outcome_word(outcome).into();
     }

@@ -156,6 +156,7 @@ fn name(phase: Phase) -> &'static str {
         Phase::Gate => "gate",
         Phase::Observe => "coverage and calls",
         Phase::Mutants => "mutants",
+        Phase::Compile => "compiling mutants",
         Phase::Calibrate => "cold against warm",
         Phase::Pairs => "pairs",
         Phase::Stripped => "pairs, Then emptied",

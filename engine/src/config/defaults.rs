@@ -2,12 +2,16 @@
 
 use mutscore_model::outcome::RunOutcome;
 
+use super::settings::CompileCheckChoice;
+
 /// The schema version this build reads.
 pub(super) const SCHEMA: u32 = 1;
 /// Interpreter of a Python project.
 pub(super) const INTERPRETER: &str = "python3";
 /// The word for the default operator set.
 pub(super) const OPERATORS: &str = "default";
+/// Mutants are compiled where that can be done.
+pub(super) const COMPILE_CHECK: CompileCheckChoice = CompileCheckChoice::Auto;
 /// Root of a project whose source is downloaded: the top of the unpacked source.
 pub(super) const SOURCE_ROOT: &str = ".";
 /// Multiple of the unmutated run that a mutated run may take.

@@ -67,6 +67,9 @@ pub(super) struct ProjectFile {
     /// `"-id"` takes one out again.
     #[schemars(with = "Option<OperatorsFile>")]
     pub operators: Option<Spanned<OperatorsFile>>,
+    /// Whether mutants are compiled before anything is run: `auto` where the language's compiler is at hand, `off`
+    /// never. Default: `auto`.
+    pub compile_check: Option<super::settings::CompileCheckChoice>,
     /// Globs left out of the pinned tree, beside the built-in ones (version control, caches).
     #[serde(default)]
     #[schemars(with = "Vec<String>")]

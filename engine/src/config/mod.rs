@@ -25,7 +25,7 @@ pub use resolve::{Known, load, parse};
 pub use schema::schema;
 pub use scope::Scope;
 pub use settings::{
-    ExecutionChoice, IsolationChoice, OperatorChoice, OutcomePolicy, ProjectSettings,
-    PythonSettings, Settings, Source, ToolchainSettings,
+    CompileCheckChoice, ExecutionChoice, IsolationChoice, OperatorChoice, OutcomePolicy,
+    ProjectSettings, PythonSettings, Settings, Source, ToolchainSettings,
 };
 pub use timeouts::{Baseline, LimitPolicy};

@@ -157,6 +157,7 @@ impl Stage<'_> {
             scope: self.scope(file)?,
             submissions: self.submissions(file)?,
             operators: self.operators(file.operators.as_ref())?,
+            compile_check: file.compile_check.unwrap_or(defaults::COMPILE_CHECK),
             tree_exclude: self.tree_exclude(file, &source)?,
             python: self.python(file.python.as_ref())?,
             toolchain: self.toolchain(file)?,

@@ -63,6 +63,8 @@ pub struct ProjectSettings {
     pub submissions: Option<PathBuf>,
     /// Which mutation operators make the manifest.
     pub operators: OperatorChoice,
+    /// Whether mutants are compiled before anything is run.
+    pub compile_check: CompileCheckChoice,
     /// Globs left out of the pinned tree beside the built-in ones, those of the bench's own files included.
     pub tree_exclude: Vec<String>,
     /// The Python tool chain.
@@ -142,6 +144,16 @@ pub enum OperatorChoice {
     Default,
     /// These, in the order given: ids, `default`, and `-id` to take one out, as `OperatorSet::parse` reads them.
     Ids(Vec<String>),
+}
+
+/// Whether mutants are compiled before anything is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CompileCheckChoice {
+    /// Where the language's compiler is at hand.
+    Auto,
+    /// Never.
+    Off,
 }
 
 /// A Python tool chain, as declared.

@@ -65,6 +65,8 @@ pub struct Built {
     pub mutants: Vec<Mutant>,
     /// Files that were partly parsed or skipped.
     pub remarks: Vec<FileOutcome>,
+    /// The production files, by path.
+    pub files: Vec<RelPath>,
 }
 
 impl Built {
@@ -97,6 +99,7 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
         OperatorChoice::Ids(ids) => (OperatorSet::parse(ids)?, ids.join(",")),
     };
     let sources = production_sources(settings, root)?;
+    let files = sources.iter().map(|source| source.path.clone()).collect();
     let catalogue = catalogue(&operators, &[language]);
     let header = ManifestHeader {
         schema: MANIFEST_SCHEMA,
@@ -113,6 +116,7 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
         catalogue,
         coverage_tool: "line events".to_owned(),
         mapping_rule: "unit-header/1".to_owned(),
+        compile_check: None,
     };
     let outcomes = generate(
         language,
@@ -133,6 +137,7 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
         header,
         mutants,
         remarks,
+        files,
     })
 }
 

@@ -1,6 +1,7 @@
 //! A project's manifest `M_P`: all of its mutants, with what decided that it is these (paper §3.2 Stage IV).
 
 mod build;
+pub mod check;
 pub mod filter;
 mod jsonl;
 mod since;

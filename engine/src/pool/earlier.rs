@@ -20,6 +20,18 @@ pub(super) struct Earlier<'a> {
 }
 
 impl Earlier<'_> {
+    /// Whether mutants are to be compiled. Where pools are to be added to a manifest that was frozen without that, they
+    /// are not: it would become another manifest, and the pools there are would not belong to it.
+    pub(super) fn wants_check(&self) -> bool {
+        if self.is_all_anew() {
+            return true;
+        }
+        match manifest::read(&self.bench.manifest_path(self.project)) {
+            Ok(stored) => stored.header.compile_check.is_some(),
+            Err(_) => true,
+        }
+    }
+
     /// The whole gate: entries of instances that this freeze does not touch stay as they were.
     pub(super) fn completed(
         &self,

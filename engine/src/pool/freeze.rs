@@ -48,6 +48,8 @@ pub enum Phase {
     Observe,
     /// Generating mutants.
     Mutants,
+    /// Compiling mutants.
+    Compile,
     /// Cold against warm, unmutated.
     Calibrate,
     /// The ground truth on every pair.
@@ -162,10 +164,10 @@ pub fn freeze(
 pub(super) struct Freezing<'a> {
     bench: &'a Bench,
     pub(super) opened: &'a Opened,
-    cache: &'a dyn ResultCache,
+    pub(super) cache: &'a dyn ResultCache,
     pub(super) options: &'a FreezeOptions,
     pub(super) watch: &'a dyn Watch,
-    cancel: &'a CancelToken,
+    pub(super) cancel: &'a CancelToken,
     pub(super) view: Laid,
     pub(super) summary: FreezeSummary,
 }
@@ -182,18 +184,17 @@ impl Freezing<'_> {
         let (instances, early) = self.discover()?;
         let (passed, gate) = self.gate(instances, early)?;
         self.watch.begin(Phase::Mutants, 0);
-        let built = manifest::build(&self.opened.ready.settings, self.opened.pinned.path())?;
+        let mut built = manifest::build(&self.opened.ready.settings, self.opened.pinned.path())?;
+        if self.earlier().wants_check() {
+            self.check(&mut built)?;
+        }
         let mutants = &built.mutants;
-        self.summary.mutants = mutants.len();
+        self.summary.count_mutants(mutants);
         let provenance = self
             .opened
             .provenance(manifest::operators(&built.header), built.digest());
         // Whatever refuses does so before the first file is written.
-        let earlier = Earlier {
-            bench: self.bench,
-            project: self.name(),
-            options: self.options,
-        };
+        let earlier = self.earlier();
         let gate = earlier.completed(gate)?;
         earlier.check_untouched(&provenance)?;
         let (mut pools, open) = earlier.split(passed, |one| one.instance.id, &provenance)?;
@@ -207,6 +208,14 @@ impl Freezing<'_> {
         }
         self.summary.count_pools(&pools);
         Ok(())
+    }
+
+    fn earlier(&self) -> Earlier<'_> {
+        Earlier {
+            bench: self.bench,
+            project: self.name(),
+            options: self.options,
+        }
     }
 
     fn name(&self) -> &str {

@@ -1,6 +1,7 @@
 //! Freezing: which mutants an instance's ground truth reaches, what it does to each, and the files that say so.
 
 mod audit;
+mod compile;
 mod cover;
 mod earlier;
 mod freeze;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use mutscore_model::mutant::{Mutant, MutantStatus};
 use mutscore_model::outcome::{Execution, PairOutcome};
 use mutscore_model::pool::{GateEntry, Pool};
 use serde::Serialize;
@@ -52,6 +53,10 @@ pub struct FreezeSummary {
     pub dropped: BTreeMap<String, usize>,
     /// Mutants in the manifest.
     pub mutants: usize,
+    /// Mutants that are never run: `stillborn`, `equivalent`, `duplicate` or `skipped` → count.
+    pub left_out: BTreeMap<String, usize>,
+    /// The compiler that says so, or `none: ` and why there is none; `None` where mutants were not to be checked.
+    pub compile_check: Option<String>,
     /// Instances with a frozen pool, those frozen before included.
     pub frozen: usize,
     /// Of them, those that were frozen before and were left as they are.
@@ -91,6 +96,16 @@ impl FreezeSummary {
                     .entry(name_of(one.report.execution))
                     .or_default() += 1;
                 self.run_cpu_seconds += one.report.cpu_us as f64 / 1e6;
+            }
+        }
+    }
+
+    pub(crate) fn count_mutants(&mut self, mutants: &[Mutant]) {
+        self.mutants = mutants.len();
+        for mutant in mutants {
+            if mutant.status != MutantStatus::Ok {
+                let word = mutant.status.word().to_owned();
+                *self.left_out.entry(word).or_default() += 1;
             }
         }
     }

@@ -69,10 +69,15 @@ impl Channel {
         for blob in blobs {
             frame.extend_from_slice(blob);
         }
+        self.write(&frame)
+    }
+
+    /// Sends bytes that are a frame already.
+    pub(crate) fn write(&mut self, frame: &[u8]) -> Result<(), ChannelError> {
         self.stream
             .set_write_timeout(Some(Duration::from_secs(30)))?;
         self.stream
-            .write_all(&frame)
+            .write_all(frame)
             .map_err(|error| match error.kind() {
                 io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => ChannelError::Closed,
                 io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => ChannelError::TimedOut,
@@ -98,6 +103,17 @@ impl Channel {
             .map_err(|error| ChannelError::Garbled(error.to_string()))?;
         self.pending.drain(..4 + length);
         Ok(value)
+    }
+
+    /// The next so many bytes.
+    pub(crate) fn take(
+        &mut self,
+        count: usize,
+        deadline: Instant,
+        cancel: &CancelToken,
+    ) -> Result<Vec<u8>, ChannelError> {
+        self.fill(count, deadline, cancel)?;
+        Ok(self.pending.drain(..count).collect())
     }
 
     /// The next line, without its newline.
