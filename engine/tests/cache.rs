@@ -492,3 +492,30 @@ fn a_kill_in_the_middle_of_writing_leaves_a_sound_cache_with_true_answers() {
         assert_eq!(cache.get(&key(0)), Some(killed(0)));
     }
 }
+
+#[test]
+fn what_compilers_said_is_kept_checked_and_counted_like_results_and_never_taken_for_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = open(folder.path());
+    cache.put_compiled(&key(1), "{\"a\":1}");
+    cache.put(&key(2), &killed(5));
+    assert_eq!(cache.compiled(&key(1)).as_deref(), Some("{\"a\":1}"));
+    drop(cache);
+    let cache = open(folder.path());
+    assert_eq!(cache.compiled(&key(1)).as_deref(), Some("{\"a\":1}"));
+    assert_eq!((cache.get(&key(1)), cache.compiled(&key(2))), (None, None));
+    assert_eq!(cache.stats().unwrap().by_outcome["compiled"], 1);
+    let found = cache.verify().unwrap();
+    assert!(found.is_sound() && found.rows == 2, "{found:?}");
+    drop(cache);
+    edit(
+        &folder.path().join("results.sqlite"),
+        "UPDATE results SET report = '{\"a\":2}' WHERE outcome = 'compiled'",
+    );
+    let cache = open(folder.path());
+    assert_eq!(cache.compiled(&key(1)), None, "a changed row is a miss");
+    assert_eq!(cache.verify().unwrap().damaged.len(), 1);
+    let memory = MemoryCache::default();
+    memory.put_compiled(&key(1), "x");
+    assert_eq!(memory.compiled(&key(1)).as_deref(), Some("x"));
+}

@@ -194,6 +194,8 @@ fn a_summary_counts_what_was_found_dropped_killed_and_left_without_verdict() {
         )],
         dropped: of(&[("failing", 2), ("undefined", 3)]),
         mutants: 1_002,
+        left_out: of(&[("equivalent", 12), ("stillborn", 1)]),
+        compile_check: Some("cpython 3.11.7".to_owned()),
         frozen: 68,
         kept: 8,
         pairs: Counts {
@@ -236,7 +238,7 @@ fn a_summary_counts_what_was_found_dropped_killed_and_left_without_verdict() {
     instances     73 found, 68 frozen (8 from before), 5 dropped
     dropped       2 failing, 3 undefined
     unparsable    features/odd.feature: line 3: no such keyword
-    mutants       1,002
+    mutants       1,002; never run: 12 equivalent, 1 stillborn (checked with cpython 3.11.7)
     pairs         20,573; per instance 12 to 488, mean 302.5
     kills         9,000; per instance 0 to 171, mean 132.3
     by Then steps 0

@@ -107,6 +107,11 @@ fn pool(instance: u32, mutants: &[Mutant], manifest: Digest) -> Pool {
 
 /// Three instances: the first is frozen, the second was dropped, the third passed the gate and is not frozen.
 fn frozen() -> Place {
+    frozen_with(|_| {})
+}
+
+/// The same, with something done to the mutants of the manifest first.
+pub(crate) fn frozen_with(change: impl FnOnce(&mut [Mutant])) -> Place {
     let place = Place::bench();
     let bench = Bench::open(&place.path(), &known()).unwrap();
     let found = [
@@ -115,11 +120,12 @@ fn frozen() -> Place {
         scenario(11, "Free", vec![14, 15]),
     ];
     bench.merge_instances("till", &found).unwrap();
-    let built = manifest::build(
+    let mut built = manifest::build(
         bench.project("till").unwrap(),
         &place.path().join("project"),
     )
     .unwrap();
+    change(&mut built.mutants);
     let digest = built.write(&bench.manifest_path("till")).unwrap();
     let gate = |instance, dropped, because: Option<&str>| GateEntry {
         instance,

@@ -6,6 +6,7 @@
     reason = "a failure here is a failed test, and a skip is to be read"
 )]
 
+mod compile;
 mod end_to_end;
 mod errors;
 mod explain;

@@ -30,6 +30,14 @@ pub struct ProgramTree {
     pub state: PathBuf,
 }
 
+impl ProgramTree {
+    /// The interpreter or tool chain to ask, or the one of this name on `PATH`.
+    pub(super) fn program_or(&self, name: &str) -> String {
+        let named = self.program.as_ref();
+        named.map_or_else(|| name.to_owned(), |path| path.display().to_string())
+    }
+}
+
 /// Why mutants cannot be checked here.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

@@ -6,8 +6,13 @@
 
 mod checker;
 mod compiler;
+mod go;
+mod java;
+mod php;
 mod python;
 mod registry;
+mod ruby;
+mod script;
 mod wire;
 
 pub use checker::Checker;

@@ -1,9 +1,13 @@
 //! The compilers, by the language they read.
 
 use super::compiler::Compiler;
-use super::python::CPython;
+use super::go::Go;
+use super::java::Javac;
+use super::php::Php;
+use super::python::PYTHON;
+use super::ruby::RUBY;
 
-static COMPILERS: &[&dyn Compiler] = &[&CPython];
+static COMPILERS: &[&dyn Compiler] = &[&Go, &Javac, &Php, &PYTHON, &RUBY];
 
 /// All compilers.
 #[must_use]
