@@ -9,5 +9,9 @@
 )]
 
 mod bed;
+mod go;
 mod hostile;
+mod java;
+mod php;
 mod python;
+mod ruby;
