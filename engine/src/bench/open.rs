@@ -269,12 +269,10 @@ impl ReadyProject {
     /// The project as a compiler sees it: these files, in the tree at `root`.
     #[must_use]
     pub fn program_tree(&self, root: &Path, files: Vec<RelPath>) -> ProgramTree {
-        // The one tool chain that is made ready by us; others are found on PATH.
-        let is_ours = self.settings.language == "python";
         ProgramTree {
             root: root.to_owned(),
             files,
-            program: is_ours.then(|| self.toolchain.program.clone()),
+            program: Some(self.toolchain.program.clone()),
             env: self.settings.env.clone(),
             state: self.state.join("compilers"),
         }

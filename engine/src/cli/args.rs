@@ -98,7 +98,7 @@ pub(crate) enum Command {
     Score(score::ScoreArgs),
     Freeze(freeze::FreezeArgs),
     Instances(instances::InstancesArgs),
-    Mutants(mutants::MutantsArgs),
+    Mutants(Box<mutants::MutantsArgs>),
     Explain(explain::ExplainArgs),
     Doctor(doctor::DoctorArgs),
     Init(init::InitArgs),

@@ -12,7 +12,10 @@ use std::time::Duration;
 use super::compiler::{Compiler, Launch, NoCompiler, ProgramTree};
 use crate::shims;
 
-const FILES: &[(&str, &str)] = &[("check.go", include_str!("../shims/compilers/check.go"))];
+const FILES: &[(&str, &str)] = &[
+    ("check.go", include_str!("../shims/compilers/check.go")),
+    ("code.go", include_str!("../shims/compilers/code.go")),
+];
 
 /// The first question about a package compiles what it imports, unless the build cache has it.
 const ANSWER: Duration = Duration::from_secs(600);
@@ -36,7 +39,7 @@ impl Compiler for Go {
 
     fn launch(&self, tree: &ProgramTree) -> Result<Launch, NoCompiler> {
         let go = tree.program_or("go");
-        let env = environment(&tree.env);
+        let env = environment(&go, &tree.env);
         let folder = shims::install(&tree.state, "go", FILES)
             .map_err(|error| NoCompiler(format!("{}: {error}", tree.state.display())))?;
         let program = build(&go, &folder, &env)?;
@@ -54,7 +57,7 @@ impl Compiler for Go {
 }
 
 /// Only what is downloaded already is used, and the tool chain is the one at hand.
-fn environment(project: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+fn environment(go: &str, project: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut env: BTreeMap<String, String> = BTreeMap::new();
     for name in [
         "GOPATH",
@@ -68,6 +71,11 @@ fn environment(project: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         }
     }
     env.extend(project.clone());
+    // The checker asks `go` by its name.
+    if let Some(folder) = Path::new(go).parent().filter(|folder| folder.is_absolute()) {
+        let path = std::env::var("PATH").unwrap_or_default();
+        env.insert("PATH".to_owned(), format!("{}:{path}", folder.display()));
+    }
     for (name, value) in [
         ("GOPROXY", "off"),
         ("GOTOOLCHAIN", "local"),
@@ -102,7 +110,7 @@ fn build(go: &str, folder: &Path, env: &BTreeMap<String, String>) -> Result<Stri
             .tempdir_in(folder)
             .map_err(|error| NoCompiler(format!("{}: {error}", folder.display())))?;
         let built = fresh.path().join("check").display().to_string();
-        run(&["build", "-o", &built, "check.go"])?;
+        run(&["build", "-o", &built, "check.go", "code.go"])?;
         fs::rename(&built, &program)
             .map_err(|error| NoCompiler(format!("{}: {error}", program.display())))?;
     }

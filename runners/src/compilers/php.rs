@@ -16,6 +16,7 @@ const SETTINGS: &[&str] = &[
     "display_errors=0",
     "log_errors=0",
     "memory_limit=1G",
+    "zend.assertions=1",
     "opcache.enable=1",
     "opcache.enable_cli=1",
     "opcache.file_cache_only=1",

@@ -2,7 +2,9 @@
 
 use mutscore_model::compiled::Compiled;
 
-use super::bed::{Bed, Expected};
+use mutscore_runners::compilers::compiler;
+
+use super::bed::{Bed, Expected, tree};
 
 const SOURCE: &str = "\
 package p;
@@ -101,26 +103,47 @@ fn files_that_need_what_is_not_there_say_so_and_the_others_are_checked() {
 }
 
 #[test]
-fn no_annotation_processor_of_the_project_is_ever_run() {
-    let processor = "\
-package q;
+fn no_annotation_processor_on_the_class_path_is_ever_run() {
+    let files = [("src/q/E.java", "package q;\nclass E {\n    int x = 1;\n}\n")];
+    let Some(bed) = Bed::new("java", &files) else {
+        return;
+    };
+    let root = bed.folder.path();
+    let (source, jar) = (root.join("Loud.java"), root.join("jar"));
+    let service = jar.join("META-INF/services/javax.annotation.processing.Processor");
+    std::fs::create_dir_all(service.parent().unwrap()).unwrap();
+    std::fs::write(&source, LOUD).unwrap();
+    std::fs::write(&service, "Loud\n").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut javac = std::process::Command::new("javac");
+        javac.current_dir(root).args(arguments).output().unwrap()
+    };
+    assert!(
+        run(&["-proc:none", "-d", "jar", "Loud.java"])
+            .status
+            .success()
+    );
+    let loud = run(&["-cp", "jar", "-d", "out", "src/q/E.java"]);
+    assert_eq!(loud.status.code(), Some(7), "javac by itself runs it");
+    let mut tree = tree(root, files.iter().map(|(path, _)| *path));
+    tree.env.insert("CLASSPATH".to_owned(), "jar".to_owned());
+    let checker = compiler("java").unwrap().start(&tree).unwrap();
+    let mut bed = Bed { checker, ..bed };
+    bed.expect("src/q/E.java", &[(vec![("1", "2")], Expected::Other)]);
+}
+
+/// Ends the process that loads it.
+const LOUD: &str = "\
 import java.util.*;
 import javax.annotation.processing.*;
 import javax.lang.model.element.*;
+@SupportedAnnotationTypes(\"*\")
 public class Loud extends AbstractProcessor {
-    static { Runtime.getRuntime().halt(7); }
-    public boolean process(Set<? extends TypeElement> types, RoundEnvironment round) { return true; }
+    static {
+        Runtime.getRuntime().halt(7);
+    }
+    public boolean process(Set<? extends TypeElement> types, RoundEnvironment round) {
+        return true;
+    }
 }
 ";
-    let service = "META-INF/services/javax.annotation.processing.Processor";
-    let files = [
-        ("src/q/Loud.java", processor),
-        ("src/q/E.java", "package q;\nclass E {\n    int x = 1;\n}\n"),
-    ];
-    let Some(mut bed) = Bed::new("java", &files) else {
-        return;
-    };
-    std::fs::create_dir_all(bed.folder.path().join("META-INF/services")).unwrap();
-    std::fs::write(bed.folder.path().join(service), "q.Loud\n").unwrap();
-    bed.expect("src/q/E.java", &[(vec![("1", "2")], Expected::Other)]);
-}
