@@ -28,6 +28,8 @@ pub enum Feature {
     Interpolated,
     /// A concatenation loses a side.
     Concatenation,
+    /// A missing error becomes one.
+    MissingError,
     /// A collection literal becomes empty.
     Collection,
     /// A collection literal loses an element.
@@ -48,6 +50,10 @@ pub enum Feature {
     Case,
     /// The case for all the rest goes.
     DefaultCase,
+    /// A call that is put off does not happen.
+    Deferred,
+    /// A call that runs beside the function is waited for.
+    Concurrent,
     /// An access that null is safe from is not safe any more.
     SafeAccess,
     /// A value with a fallback is used without, or only the fallback.

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
 
 mod bed;
+mod go;
 mod java;
 mod php;
 mod python;

@@ -3,6 +3,7 @@
 
 use super::kinds::{field, kind};
 use super::roles::{binary, callee_name, is_tagged, last_name, receiver, statement_around};
+use crate::language::Reach;
 use crate::tree::Node;
 
 /// The bans in words, for the catalogue.
@@ -29,10 +30,9 @@ const RESOURCES: &[&[u8]] = &[b"Close", b"close", b"Flush", b"flush", b"Sleep"];
 const LOCKS: &[&[u8]] = &[b"Lock", b"Unlock", b"RLock", b"RUnlock", b"Wait", b"Done"];
 
 /// Whether nothing at or below the node is mutated.
-pub(super) fn is_banned(node: Node<'_>) -> bool {
+pub(super) fn is_banned(node: Node<'_>, reach: Reach) -> bool {
     match node.kind() {
         kind::ARRAY_TYPE
-        | kind::CONST_DECLARATION
         | kind::IMPORT
         | kind::INTERFACE_TYPE
         | kind::PACKAGE
@@ -40,6 +40,7 @@ pub(super) fn is_banned(node: Node<'_>) -> bool {
         | kind::STRUCT_TYPE
         | kind::TYPE_ARGUMENTS
         | kind::TYPE_DECLARATION => true,
+        kind::CONST_DECLARATION => reach == Reach::Bodies,
         kind::EXPRESSION_STATEMENT => is_quiet_statement(node) || node.field() == field::UPDATE,
         kind::ARGUMENT_LIST => node.parent().is_some_and(has_quiet_arguments),
         kind::LITERAL_VALUE => node.parent().is_some_and(|literal| {
@@ -58,7 +59,7 @@ pub(super) fn is_banned(node: Node<'_>) -> bool {
 }
 
 /// `logger.Info(…)`, `mu.Lock()`, `panic(…)`.
-fn is_quiet_statement(statement: Node<'_>) -> bool {
+pub(super) fn is_quiet_statement(statement: Node<'_>) -> bool {
     statement
         .named()
         .next()
@@ -79,6 +80,16 @@ fn is_arid(call: Node<'_>) -> bool {
             b"os" => name == b"Exit",
             _ => is_logger(receiver),
         }
+}
+
+/// Whether a quiet statement only tells people something or gives back a resource; locks and waits are kept, and so is
+/// the end of the program.
+pub(super) fn is_told(statement: Node<'_>) -> bool {
+    statement.named().next().is_some_and(|call| {
+        let name = callee_name(call);
+        let ends = name == b"Exit" || name.starts_with(b"Fatal") || name.starts_with(b"Panic");
+        receiver(call).is_some() && !LOCKS.contains(&name) && !ends
+    })
 }
 
 /// `logger`, `s.log`, `zap.L()`, `log.With(…)`, `s.Logger()`.

@@ -5,6 +5,7 @@ use mutscore_model::mutant::{Edit, Form};
 use mutscore_model::span::ByteSpan;
 
 use super::bans::is_deferred;
+use super::extended;
 use super::kinds::{field, kind};
 use super::literals::integer;
 use super::roles::parent;
@@ -37,6 +38,9 @@ pub(super) fn protect<'t>(
     proposal: Proposal,
     survey: &Survey<'t>,
 ) -> Option<Proposal> {
+    if extended::safety::GUARDED.contains(&operator) {
+        return extended::safety::protect(operator, node, proposal, survey);
+    }
     if is_deferred(node) {
         return None;
     }
@@ -52,7 +56,15 @@ pub(super) fn protect<'t>(
             Some(guarded(node, gone, "; ", proposal, &survey.locals))
         }
         "call-removal" => Some(guarded(node, node, "", proposal, &survey.locals)),
-        "const-int" => (!reverses_slice(node, &proposal)).then_some(proposal),
+        "const-int-dec"
+            if node
+                .bytes()
+                .iter()
+                .all(|byte| !matches!(byte, b'1'..=b'9' | b'a'..=b'f' | b'A'..=b'F')) =>
+        {
+            None
+        }
+        "const-int" | "const-int-dec" => (!reverses_slice(node, &proposal)).then_some(proposal),
         _ => Some(proposal),
     }
 }
@@ -66,7 +78,7 @@ fn hides(replacement: &str, at: Node<'_>, locals: &Locals<'_>) -> bool {
 }
 
 /// Puts before `statement` what must be read when `gone`, a part of it, goes.
-fn guarded(
+pub(super) fn guarded(
     statement: Node<'_>,
     gone: Node<'_>,
     separator: &str,
@@ -86,7 +98,7 @@ fn guarded(
 
 /// A statement that reads what only `gone` reads: `_, _ = a, fmt.Errorf`; the whole old statement, never executed,
 /// where it takes more than naming.
-fn reader(statement: Node<'_>, gone: Node<'_>, locals: &Locals<'_>) -> Option<String> {
+pub(super) fn reader(statement: Node<'_>, gone: Node<'_>, locals: &Locals<'_>) -> Option<String> {
     let nodes = (gone.index(), gone.after());
     let mut names: Vec<&str> = Vec::new();
     for (at, declaration) in locals.named_in(nodes) {

@@ -6,11 +6,13 @@ use std::sync::LazyLock;
 use crate::language::{
     Binary, Integer, Language, Reach, Returned, Role, Shape, StringParts, Survey, Token,
 };
+use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
 mod bans;
+mod extended;
 mod guards;
 mod kinds;
 mod literals;
@@ -106,8 +108,8 @@ impl Language for Go {
             && node.parent().is_some_and(roles::is_function)
     }
 
-    fn is_banned(&self, node: Node<'_>, _reach: Reach) -> bool {
-        bans::is_banned(node)
+    fn is_banned(&self, node: Node<'_>, reach: Reach) -> bool {
+        bans::is_banned(node, reach)
     }
 
     fn survey<'t>(&self, tree: &'t Tree<'_>) -> Survey<'t> {
@@ -216,8 +218,33 @@ impl Language for Go {
         guards::protect(operator, node, proposal, survey)
     }
 
+    fn extended_operators(&self) -> &'static [&'static str] {
+        extended::OPERATORS
+    }
+
+    fn offers<'t>(
+        &self,
+        node: Node<'t>,
+        survey: &Survey<'t>,
+        sink: &mut dyn FnMut(Feature, Proposal),
+    ) {
+        extended::offers(node, survey, sink);
+    }
+
+    fn load_time(&self, literal: Node<'_>) -> Option<LoadTime> {
+        extended::load_time(literal)
+    }
+
+    fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
+        extended::goes_on_if(node)
+    }
+
     fn manual(&self) -> &'static str {
-        include_str!("../../../docs/languages/go.md")
+        concat!(
+            include_str!("../../../docs/languages/go.md"),
+            "\n",
+            include_str!("../../../docs/languages/extended/go.md")
+        )
     }
 
     fn adaptations(&self, operator: &str) -> &'static [&'static str] {
@@ -240,7 +267,7 @@ impl Language for Go {
                 "nothing is left, or `_ = x` where a variable or import would be left unread",
                 "deferred calls and those in goroutines stay",
             ],
-            _ => &[],
+            _ => extended::adaptations(operator),
         }
     }
 

@@ -57,6 +57,20 @@ pub(super) fn returned(statement: Node<'_>) -> Vec<Returned<'_>> {
     found
 }
 
+/// The nil that says that all went well.
+pub(super) fn nil_error(statement: Node<'_>) -> Option<Node<'_>> {
+    let given: Vec<Node<'_>> = statement
+        .named()
+        .next()
+        .into_iter()
+        .flat_map(values)
+        .collect();
+    let slots = slots(statement);
+    let (last, slot) = (given.last()?, slots.last()?);
+    let fits = given.len() == slots.len() && *slot == Slot::Error;
+    (fits && last.kind() == kind::NIL).then_some(*last)
+}
+
 fn replacement(value: Node<'_>, slot: Slot<'_>) -> Option<Replacement> {
     Some(match slot {
         Slot::Bool => Replacement::OfType(Declared::Bool),
