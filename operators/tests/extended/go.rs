@@ -114,7 +114,7 @@ fn values_keep_their_type() {
             "g(l[0], l[1:2], 0x0, -1)",
             &["1>0", "2>1", "-1>-2"],
         ),
-        ("const-char", "g('x', '\\x00')", &["'x'>'\\x00'"]),
+        ("const-char", "g('x', '\\x00', 'a' - 'A')", &["'x'>'\\x00'"]),
         ("concat-drop", "g(a + 1)", NONE),
         ("empty-coll", "g(T{a}, [...]int{1}, []int{})", NONE),
         ("throw-removal", "if a > 1 { panic(a) }", &["panic(a)>"]),

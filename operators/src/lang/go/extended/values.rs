@@ -46,10 +46,13 @@ pub(super) fn collection(node: Node<'_>, sink: &mut dyn FnMut(Feature, Proposal)
     }
 }
 
-/// `'c'`, unless it is returned: then `return-value` makes the same of it.
+/// `'c'`, unless it is returned: then `return-value` makes the same of it. Nor in `'a' - 'A'`, which would be negative.
 pub(super) fn character(node: Node<'_>, sink: &mut dyn FnMut(Feature, Proposal)) {
-    let returned = parent(node).is_some_and(|around| around.kind() == kind::RETURN);
-    if node.bytes() != b"'\\x00'" && !returned {
+    let stays = parent(node).is_some_and(|around| {
+        let operator = around.child(field::OPERATOR).map(|token| token.bytes());
+        around.kind() == kind::RETURN || matches!(operator, Some(b"-" | b"+"))
+    });
+    if node.bytes() != b"'\\x00'" && !stays {
         sink(Feature::Character, Proposal::replace(node, "'\\x00'"));
     }
 }
