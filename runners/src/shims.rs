@@ -36,6 +36,37 @@ pub(crate) const PYTHON: &[ShimFile] = python![
     "zygote.py",
 ];
 
+macro_rules! ruby {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("mutscore_shim/", $name), include_str!(concat!("shims/ruby/mutscore_shim/", $name)))),*]
+    };
+}
+
+/// The Ruby shim: files that are required by their place, so that no load path of a project changes.
+pub(crate) const RUBY: &[ShimFile] = ruby![
+    "main.rb",
+    "classify.rb",
+    "cold.rb",
+    "cucumber_adapter.rb",
+    "discovery.rb",
+    "fixed_random.rb",
+    "forkable.rb",
+    "forking.rb",
+    "heap.rb",
+    "load_failure.rb",
+    "observe.rb",
+    "preload.rb",
+    "proof.rb",
+    "record.rb",
+    "steps.rb",
+    "sys.rb",
+    "versions.rb",
+    "view.rb",
+    "watcher.rb",
+    "wire.rb",
+    "zygote.rb",
+];
+
 /// Digest of a shim's files.
 pub(crate) fn digest(files: &[ShimFile]) -> Digest {
     let mut hasher = StableHasher::new("mutscore/shim/1");

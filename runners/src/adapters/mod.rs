@@ -1,5 +1,10 @@
 //! One file for each test framework.
 
+mod ask;
 pub(crate) mod behave;
+pub(crate) mod cucumber_ruby;
+mod fingerprints;
+mod found;
+mod project_files;
 mod python;
-mod python_packages;
+mod ruby;

@@ -3,15 +3,14 @@
 //! Bytecode files are checked by the hash of their source, not by time and size: two mutants of one length
 //! written within one second would otherwise run each other's code.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use mutscore_model::digest::{Digest, StableHasher};
-use mutscore_model::path::RelPath;
 
+use crate::adapters::project_files::view_files;
 use crate::runner::{Project, RunnerError};
 use crate::session::launch::WORKSPACE;
 use crate::shims;
@@ -32,37 +31,6 @@ for line in sys.stdin.read().splitlines():
     except Exception:
         pass
 ";
-
-/// Files of a view, by their path in the project.
-pub(crate) type ViewFiles = BTreeMap<RelPath, PathBuf>;
-
-/// Lists the files of the layers; what lies higher hides what lies lower.
-pub(crate) fn view_files(layers: &[PathBuf]) -> Result<ViewFiles, RunnerError> {
-    let mut files = ViewFiles::new();
-    for layer in layers.iter().rev() {
-        list(layer, layer, &mut files)?;
-    }
-    Ok(files)
-}
-
-fn list(root: &Path, folder: &Path, files: &mut ViewFiles) -> Result<(), RunnerError> {
-    let fail = |source| RunnerError::Io {
-        path: folder.to_owned(),
-        source,
-    };
-    for entry in fs::read_dir(folder).map_err(fail)? {
-        let entry = entry.map_err(fail)?;
-        let path = entry.path();
-        if entry.file_type().map_err(fail)?.is_dir() {
-            list(root, &path, files)?;
-        } else if let Some(relative) = path.strip_prefix(root).ok().and_then(Path::to_str)
-            && let Ok(relative) = RelPath::new(relative)
-        {
-            files.insert(relative, path);
-        }
-    }
-    Ok(())
-}
 
 /// Puts the shim in place, its own bytecode included, and gives its folder.
 pub(crate) fn install_shim(project: &Project) -> Result<PathBuf, RunnerError> {
@@ -133,6 +101,29 @@ pub(crate) fn bytecode_layer(project: &Project) -> Result<PathBuf, RunnerError> 
         Ok(()) => Ok(folder),
         Err(_) if folder.is_dir() => fs::remove_dir_all(&kept).map(|()| folder).map_err(fail),
         Err(source) => Err(fail(source)),
+    }
+}
+
+/// `site-packages` of the virtual environment that the program belongs to.
+pub(crate) fn packages(project: &Project) -> io::Result<Vec<PathBuf>> {
+    let lib = project
+        .program
+        .parent()
+        .and_then(Path::parent)
+        .map(|home| home.join("lib"))
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    for entry in fs::read_dir(lib)? {
+        let packages = entry?.path().join("site-packages");
+        if packages.is_dir() {
+            found.push(packages);
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        Err(io::ErrorKind::NotFound.into())
+    } else {
+        Ok(found)
     }
 }
 

@@ -1,48 +1,19 @@
-//! What the Behave tests stand on: environments made once, tiny projects, and each run made cold and warm.
-//!
-//! A project is one text file (`projects/*.txt`): a line `=== PATH` starts each of its files. So the features
-//! below it are data, which no tool takes for tests of this package. What a scenario is to end in stands above it
-//! as a comment: `# => OUTCOME[/DETAIL] [unbegun] [at STEP]`.
+//! The Behave tests' environments, made once, and their tiny projects.
 #![allow(dead_code, reason = "each test file uses its part")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::print_stderr,
-    reason = "a failure here is a failed test, and a skip is to be read"
-)]
+#![allow(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
-#[path = "expected.rs"]
-mod expected;
+#[path = "../bed/mod.rs"]
+mod shared;
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Arc;
-use std::time::Duration;
 
-pub(crate) use expected::Expected;
-use expected::expected_in;
-use mutscore_model::instance::ScenarioRef;
-use mutscore_model::outcome::{RunOutcome, RunReport};
-use mutscore_model::overlay::{Overlay, Replacement};
-use mutscore_model::path::RelPath;
-use mutscore_model::span::ByteSpan;
-use mutscore_runners::registry::runner;
-use mutscore_runners::runner::{
-    Bounds, CancelToken, Isolation, Job, Mode, Project, RunLimits, Runner, Session,
-};
-use mutscore_runners::sandbox::probe;
-use mutscore_runners::workspace::PinnedTree;
+#[allow(unused_imports, reason = "each test file uses its part")]
+pub(crate) use shared::{Bed, Both, Environment, LIMITS, Pair, isolations};
 
 /// The versions of Behave that the adapter is made for.
 pub(crate) const VERSIONS: [&str; 2] = ["1.2.6", "1.3.3"];
-
-/// A virtual environment with one version of Behave.
-pub(crate) struct Environment {
-    pub(crate) version: &'static str,
-    pub(crate) program: PathBuf,
-    read_only: Vec<PathBuf>,
-}
 
 /// An environment for each version; empty, with a word why, where there is no Python to make them with.
 pub(crate) fn environments() -> Vec<Environment> {
@@ -67,12 +38,7 @@ pub(crate) fn environments_of(python: &str) -> Vec<Environment> {
 
 /// Says aloud that a promise is not checked here, unless the caller insists on Python.
 pub(crate) fn skip(why: &str) {
-    let required = std::env::var("MUTSCORE_REQUIRE").unwrap_or_default();
-    assert!(
-        !required.split([',', ' ']).any(|word| word == "python"),
-        "MUTSCORE_REQUIRE asks for python, but {why}"
-    );
-    eprintln!("SKIPPED: {why}");
+    shared::skip("python", why);
 }
 
 /// Built once a machine: an advisory lock keeps test processes from building the same one twice.
@@ -104,9 +70,12 @@ fn environment(python: &str, version: &'static str) -> Environment {
     let base = run(Command::new(&program).args(["-c", "import sys; print(sys.base_prefix)"]));
     let base = PathBuf::from(String::from_utf8(base.stdout).unwrap().trim());
     Environment {
+        runner: "behave",
         version,
         program,
         read_only: vec![folder, base],
+        production: "shop/**/*.py",
+        withheld: &["features/steps/**", "features/environment.py"],
     }
 }
 
@@ -135,289 +104,9 @@ pub(crate) fn for_all(text: &str, check: impl Fn(&Bed)) {
     }
 }
 
-/// The isolation modes that this host allows; the strongest last.
-pub(crate) fn isolations() -> Vec<Isolation> {
-    let best = probe(init_exe()).best();
-    if best == Isolation::None {
-        skip("no namespaces here: only runs without them are checked");
-        return vec![Isolation::None];
-    }
-    vec![Isolation::None, best]
-}
-
-fn init_exe() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_mutscore-init"))
-}
-
-/// A pinned project that is ready to be run.
-pub(crate) struct Bed {
-    pub(crate) project: Project,
-    pub(crate) version: &'static str,
-    files: BTreeMap<String, String>,
-    folder: tempfile::TempDir,
-}
-
 impl Bed {
-    pub(crate) fn new(environment: &Environment, isolation: Isolation, text: &str) -> Self {
-        let files = unpack(text);
-        let folder = tempfile::tempdir().unwrap();
-        let root = folder.path().join("project");
-        write_all(&root, &files);
-        // Everything in it is named by its content, so that the tests share it.
-        let state = Path::new(env!("CARGO_TARGET_TMPDIR")).join("behave-state");
-        let tree = PinnedTree::pin(&root, &state, &[]).unwrap();
-        let globs = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
-        let project = Project {
-            name: "tiny".into(),
-            layers: vec![tree.path().to_owned()],
-            production: globs(&["shop/**/*.py"]),
-            exclude: Vec::new(),
-            test_side: globs(&["features/**"]),
-            withheld: globs(&["features/steps/**", "features/environment.py"]),
-            env: BTreeMap::new(),
-            program: environment.program.clone(),
-            read_only: environment.read_only.clone(),
-            state,
-            init_exe: init_exe().to_owned(),
-            isolation,
-            bounds: Bounds {
-                processes: 128,
-                memory: 1 << 30,
-                disk: 64 << 20,
-                open_files: 512,
-                load: Duration::from_secs(60),
-            },
-        };
-        Self {
-            project,
-            version: environment.version,
-            files,
-            folder,
-        }
-    }
-
     /// Whether this version of Behave is 1.3 or later.
     pub(crate) fn is_new(&self) -> bool {
         self.version.starts_with("1.3")
-    }
-
-    pub(crate) fn runner(&self) -> &'static dyn Runner {
-        runner("behave").unwrap()
-    }
-
-    pub(crate) fn session(&self, mode: Mode) -> Box<dyn Session> {
-        self.runner().session(&self.project, mode, 0).unwrap()
-    }
-
-    /// A cold and a warm session, whose verdicts have to agree.
-    pub(crate) fn pair(&self) -> Pair<'_> {
-        self.pair_with(|_| ())
-    }
-
-    /// The same on a project that `change` has changed.
-    pub(crate) fn pair_with(&self, change: impl Fn(&mut Project)) -> Pair<'_> {
-        let mut project = self.project.clone();
-        change(&mut project);
-        let session = |mode| self.runner().session(&project, mode, 0).unwrap();
-        Pair {
-            bed: self,
-            cold: session(Mode::Cold),
-            warm: session(Mode::Warm),
-            strip: false,
-        }
-    }
-
-    /// A fresh working copy, for what runs natively.
-    pub(crate) fn copy(&self) -> PathBuf {
-        let root = tempfile::Builder::new()
-            .tempdir_in(self.folder.path())
-            .unwrap()
-            .keep();
-        write_all(&root, &self.files);
-        root
-    }
-
-    /// The scenario or outline of this name, found by its text alone: a project need not load for that.
-    pub(crate) fn scenario(&self, name: &str) -> ScenarioRef {
-        let found: Vec<Expected> = self
-            .expected()
-            .into_iter()
-            .filter(|found| found.name == name)
-            .collect();
-        assert_eq!(found.len(), 1, "scenarios called `{name}`");
-        found[0].at.clone()
-    }
-
-    /// All scenarios, with what stands above them.
-    pub(crate) fn expected(&self) -> Vec<Expected> {
-        let features = self
-            .files
-            .iter()
-            .filter(|(path, _)| path.ends_with(".feature"));
-        features
-            .flat_map(|(path, text)| expected_in(path, text))
-            .collect()
-    }
-
-    /// An overlay in which the only `from` in a file reads `to`.
-    pub(crate) fn edit(&self, path: &str, from: &str, to: &str) -> Overlay {
-        let text = &self.files[path];
-        let places: Vec<usize> = text.match_indices(from).map(|(at, _)| at).collect();
-        let [at] = places[..] else {
-            panic!("`{from}` is {} times in {path}", places.len())
-        };
-        let bytes = format!("{}{to}{}", &text[..at], &text[at + from.len()..]);
-        // What stands around the edit only helps to find it.
-        let front = from
-            .bytes()
-            .zip(to.bytes())
-            .take_while(|(a, b)| a == b)
-            .count();
-        let back = from[front..]
-            .bytes()
-            .rev()
-            .zip(to[front..].bytes().rev())
-            .take_while(|(a, b)| a == b)
-            .count();
-        let span = |word: &str| ByteSpan::new(offset(at + front), offset(at + word.len() - back));
-        Overlay {
-            files: vec![Replacement {
-                path: RelPath::new(path).unwrap(),
-                bytes: Arc::from(bytes.into_bytes()),
-                edited: span(to),
-                original: span(from),
-            }],
-        }
-    }
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).unwrap()
-}
-
-/// Limits that no well-behaved run comes near.
-pub(crate) const LIMITS: RunLimits = RunLimits {
-    wall: Duration::from_secs(60),
-    cpu: Duration::from_secs(30),
-};
-
-/// Sessions that run everything twice.
-pub(crate) struct Pair<'b> {
-    bed: &'b Bed,
-    pub(crate) cold: Box<dyn Session>,
-    pub(crate) warm: Box<dyn Session>,
-    pub(crate) strip: bool,
-}
-
-/// The reports of one run made cold and warm.
-#[derive(Debug)]
-pub(crate) struct Both {
-    pub(crate) cold: RunReport,
-    pub(crate) warm: RunReport,
-}
-
-impl Pair<'_> {
-    /// Runs the scenario of this name both ways; the verdicts have to agree.
-    pub(crate) fn run(&mut self, name: &str, overlay: &Overlay) -> Both {
-        self.run_batch(name, overlay, 1, LIMITS)
-    }
-
-    /// Unmutated.
-    pub(crate) fn plain(&mut self, name: &str) -> Both {
-        self.run(name, &Overlay::default())
-    }
-
-    pub(crate) fn run_batch(
-        &mut self,
-        name: &str,
-        overlay: &Overlay,
-        batch: u32,
-        limits: RunLimits,
-    ) -> Both {
-        let scenario = self.bed.scenario(name);
-        let job = Job {
-            scenario: &scenario,
-            overlay,
-            limits,
-            observe: false,
-            strip: self.strip,
-            batch,
-        };
-        let cancel = CancelToken::default();
-        let both = Both {
-            cold: self.cold.run(&job, &cancel),
-            warm: self.warm.run(&job, &cancel),
-        };
-        assert!(
-            both.cold.same_verdict(&both.warm),
-            "Behave {}, {:?}, `{name}`: {both:#?}",
-            self.bed.version,
-            self.bed.project.isolation
-        );
-        both
-    }
-
-    /// What the warm session alone makes of it.
-    pub(crate) fn run_cold(&mut self, name: &str, overlay: &Overlay) -> RunReport {
-        let scenario = self.bed.scenario(name);
-        let job = Job {
-            scenario: &scenario,
-            overlay,
-            limits: LIMITS,
-            observe: false,
-            strip: self.strip,
-            batch: 1,
-        };
-        self.cold.run(&job, &CancelToken::default())
-    }
-
-    pub(crate) fn run_warm(&mut self, name: &str, overlay: &Overlay, batch: u32) -> RunReport {
-        let scenario = self.bed.scenario(name);
-        let job = Job {
-            scenario: &scenario,
-            overlay,
-            limits: LIMITS,
-            observe: false,
-            strip: self.strip,
-            batch,
-        };
-        self.warm.run(&job, &CancelToken::default())
-    }
-}
-
-impl Both {
-    pub(crate) fn outcome(&self) -> RunOutcome {
-        self.cold.outcome
-    }
-
-    /// The outcome, with both reports in the message if it is another one.
-    #[track_caller]
-    pub(crate) fn ends_in(&self, outcome: RunOutcome) -> &Self {
-        assert_eq!(self.cold.outcome, outcome, "{self:#?}");
-        self
-    }
-}
-
-fn unpack(text: &str) -> BTreeMap<String, String> {
-    let mut files = BTreeMap::new();
-    let mut current: Option<String> = None;
-    for line in text.lines() {
-        if let Some(path) = line.strip_prefix("=== ") {
-            files.insert(path.to_owned(), String::new());
-            current = Some(path.to_owned());
-        } else if let Some(path) = &current {
-            let content: &mut String = files.get_mut(path).unwrap();
-            content.push_str(line);
-            content.push('\n');
-        }
-    }
-    files
-}
-
-fn write_all(root: &Path, files: &BTreeMap<String, String>) {
-    for (path, content) in files {
-        let path = root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
     }
 }

@@ -14,13 +14,15 @@ use crate::runner::{Project, RunnerError};
 
 type Fingerprint = BTreeMap<String, String>;
 
-/// The remembered fingerprint, or what `ask` says, remembered from then on.
+/// The remembered fingerprint, or what `ask` says, remembered from then on. `packages` are the folders that change
+/// with what is installed; where they are not known, nothing is remembered.
 pub(crate) fn remembered(
     project: &Project,
     shim: &Path,
+    packages: io::Result<Vec<PathBuf>>,
     ask: impl FnOnce() -> Result<Fingerprint, RunnerError>,
 ) -> Result<Fingerprint, RunnerError> {
-    let Ok(name) = state_of_packages(project, shim) else {
+    let Ok(name) = packages.and_then(|folders| state_of_packages(project, shim, folders)) else {
         return ask();
     };
     let file = project
@@ -53,14 +55,14 @@ fn write(file: &Path, found: &Fingerprint) -> io::Result<()> {
 }
 
 /// A name that changes when a package is installed or removed: both touch the folder of packages.
-fn state_of_packages(project: &Project, shim: &Path) -> io::Result<String> {
+fn state_of_packages(project: &Project, shim: &Path, folders: Vec<PathBuf>) -> io::Result<String> {
     let mut hasher = StableHasher::new("mutscore/packages/1");
     hasher.field(shim.as_os_str().as_encoded_bytes());
     let program = fs::canonicalize(&project.program)?;
     for path in [project.program.as_path(), &program]
         .into_iter()
         .map(Path::to_owned)
-        .chain(packages(project)?)
+        .chain(folders)
     {
         let metadata = fs::symlink_metadata(&path)?;
         hasher.field(path.as_os_str().as_encoded_bytes());
@@ -73,27 +75,4 @@ fn state_of_packages(project: &Project, shim: &Path) -> io::Result<String> {
         }
     }
     Ok(hasher.finish().short(24))
-}
-
-/// `site-packages` of the virtual environment that the program belongs to.
-fn packages(project: &Project) -> io::Result<Vec<PathBuf>> {
-    let lib = project
-        .program
-        .parent()
-        .and_then(Path::parent)
-        .map(|home| home.join("lib"))
-        .unwrap_or_default();
-    let mut found = Vec::new();
-    for entry in fs::read_dir(lib)? {
-        let packages = entry?.path().join("site-packages");
-        if packages.is_dir() {
-            found.push(packages);
-        }
-    }
-    found.sort();
-    if found.is_empty() {
-        Err(io::ErrorKind::NotFound.into())
-    } else {
-        Ok(found)
-    }
 }

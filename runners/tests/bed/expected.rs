@@ -37,7 +37,7 @@ impl Expected {
     }
 }
 
-pub(super) fn expected_in(path: &str, text: &str) -> Vec<Expected> {
+pub(crate) fn expected_in(path: &str, text: &str) -> Vec<Expected> {
     let mut found: Vec<Expected> = Vec::new();
     let mut above: Option<&str> = None;
     let mut in_examples = false;
