@@ -1,5 +1,6 @@
 //! The engine: from a patch to MutRecall.
 
+pub mod agent_view;
 pub mod bench;
 pub mod cache;
 pub mod config;

@@ -75,7 +75,7 @@ pub fn parse_only(language: &dyn Language, bytes: &[u8]) -> bool {
     parse(language, bytes).is_some()
 }
 
-fn parse(language: &dyn Language, bytes: &[u8]) -> Option<tree_sitter::Tree> {
+pub(crate) fn parse(language: &dyn Language, bytes: &[u8]) -> Option<tree_sitter::Tree> {
     PARSERS.with_borrow_mut(|parsers| {
         let parser = parsers.entry(language.id()).or_default();
         if parser.language().is_none() {

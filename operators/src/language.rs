@@ -11,6 +11,7 @@ use mutscore_model::span::ByteSpan;
 use crate::locals::Locals;
 use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
+use crate::rewrite::Rewriting;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
@@ -365,6 +366,10 @@ pub trait Language: Sync {
     /// Whether a change of the node can be chosen while the program runs; not where the language wants a constant.
     fn is_selectable(&self, _node: Node<'_>) -> bool {
         true
+    }
+    /// What its functions are to whole-file rewrites; `None` where there are none.
+    fn rewriting(&self) -> Option<&'static dyn Rewriting> {
+        None
     }
 
     /// This language's pages of the manual: Markdown with a section for each operator that has mutants here.

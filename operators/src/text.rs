@@ -63,6 +63,12 @@ impl<'s> Text<'s> {
         &self.bytes[start..end]
     }
 
+    /// First byte of the 1-based `line`.
+    #[must_use]
+    pub fn start_of(&self, line: u32) -> u32 {
+        self.starts[line as usize - 1]
+    }
+
     /// Number of lines; a final line end starts no further line with content but is counted.
     #[must_use]
     pub fn line_count(&self) -> u32 {

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use mutscore::config::ExecutionChoice;
 
-use super::{cache, completions, doctor, explain, freeze, init, instances, mutants, schema, score};
+use super::{
+    cache, completions, doctor, explain, freeze, init, instances, mutants, schema, score, view,
+};
 
 /// Which of the developers' kills does a generated BDD test reproduce?
 ///
@@ -99,6 +101,7 @@ pub(crate) enum Command {
     Freeze(freeze::FreezeArgs),
     Instances(instances::InstancesArgs),
     Mutants(Box<mutants::MutantsArgs>),
+    View(view::ViewArgs),
     Explain(explain::ExplainArgs),
     Doctor(doctor::DoctorArgs),
     Init(init::InitArgs),
@@ -115,6 +118,7 @@ impl Command {
             Self::Freeze(_) => "freeze",
             Self::Instances(_) => "instances",
             Self::Mutants(_) => "mutants",
+            Self::View(_) => "view",
             Self::Explain(_) => "explain",
             Self::Doctor(_) => "doctor",
             Self::Init(_) => "init",

@@ -3,6 +3,7 @@
 use std::error::Error as StdError;
 
 use anyhow::Error;
+use mutscore::agent_view::ViewError;
 use mutscore::bench::provision::ProvisionError;
 use mutscore::bench::{BenchError, FrozenError};
 use mutscore::cache::CacheError;
@@ -115,6 +116,12 @@ fn of_pipelines(link: &(dyn StdError + 'static)) -> Option<u8> {
     if let Some(error) = link.downcast_ref::<FreezeError>() {
         return Some(match error {
             FreezeError::Infrastructure { .. } => ENVIRONMENT,
+            _ => USAGE,
+        });
+    }
+    if let Some(error) = link.downcast_ref::<ViewError>() {
+        return Some(match error {
+            ViewError::Io { .. } => ENVIRONMENT,
             _ => USAGE,
         });
     }

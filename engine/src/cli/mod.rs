@@ -29,6 +29,7 @@ mod since;
 mod table;
 mod term;
 mod values;
+mod view;
 mod watch;
 
 pub(crate) use run::main;

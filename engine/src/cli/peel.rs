@@ -5,6 +5,7 @@
 
 use std::error::Error;
 
+use mutscore::agent_view::ViewError;
 use mutscore::bench::BenchError;
 use mutscore::manifest::ManifestError;
 use mutscore::pool::FreezeError;
@@ -42,6 +43,15 @@ fn wrapped(link: &Link) -> Option<&Link> {
             BenchError::Config(inner) => Some(inner),
             BenchError::Frozen(inner) => Some(inner),
             BenchError::Provision(inner) => Some(inner),
+            _ => None,
+        };
+    }
+    if let Some(error) = link.downcast_ref::<ViewError>() {
+        return match error {
+            ViewError::Bench(inner) => Some(inner),
+            ViewError::Frozen(inner) => Some(inner),
+            ViewError::Tree(inner) => Some(inner),
+            ViewError::Manifest(inner) => Some(inner),
             _ => None,
         };
     }

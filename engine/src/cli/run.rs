@@ -10,7 +10,7 @@ use super::args::{Cli, Color, Command};
 use super::context::Context;
 use super::{
     bug, cache, completions, doctor, exit, explain, freeze, init, instances, log, mutants, problem,
-    schema, score, short_form, term,
+    schema, score, short_form, term, view,
 };
 
 /// Runs the command that `words` (the program's own name first) ask for, and gives back the exit code.
@@ -53,6 +53,7 @@ fn run(context: &Context, command: Command) -> anyhow::Result<u8> {
         Command::Freeze(args) => freeze::run(context, &args),
         Command::Instances(args) => instances::run(context, &args),
         Command::Mutants(args) => mutants::run(context, &args),
+        Command::View(args) => view::run(context, &args),
         Command::Explain(args) => explain::run(context, &args),
         Command::Doctor(args) => doctor::run(context, &args),
         Command::Init(args) => init::run(&args),

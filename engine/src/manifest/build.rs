@@ -142,7 +142,7 @@ pub fn build(settings: &ProjectSettings, root: &Path) -> Result<Built, ManifestE
 }
 
 /// Production files of a tree, by path. What is declared must be there, so the scope is checked on the way.
-fn production_sources(
+pub(crate) fn production_sources(
     settings: &ProjectSettings,
     root: &Path,
 ) -> Result<Vec<Source>, ManifestError> {

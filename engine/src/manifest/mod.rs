@@ -7,6 +7,7 @@ mod jsonl;
 mod since;
 mod sys;
 
+pub(crate) use build::production_sources;
 pub use build::{Built, ManifestError, build};
 pub use jsonl::{Manifest, operators, read};
 pub use since::{Fate, Since, since};

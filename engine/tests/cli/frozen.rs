@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::place::{CODE, Place};
 
-fn known() -> Known {
+pub(crate) fn known() -> Known {
     let operators = mutscore_operators::operators()
         .iter()
         .map(|operator| operator.meta().id.to_owned());
@@ -106,7 +106,7 @@ fn pool(instance: u32, mutants: &[Mutant], manifest: Digest) -> Pool {
 }
 
 /// Three instances: the first is frozen, the second was dropped, the third passed the gate and is not frozen.
-fn frozen() -> Place {
+pub(crate) fn frozen() -> Place {
     frozen_with(|_| {})
 }
 

@@ -17,6 +17,7 @@ fn each_command_has_a_page() {
         "freeze",
         "instances",
         "mutants",
+        "view",
         "explain",
         "doctor",
         "init",

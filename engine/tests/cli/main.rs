@@ -19,3 +19,4 @@ mod place;
 mod signals;
 mod streams;
 mod upkeep;
+mod view;

@@ -23,4 +23,5 @@ mod interrupts;
 mod scores;
 mod submissions;
 mod traces;
+mod views;
 mod warm;

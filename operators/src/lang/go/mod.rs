@@ -8,6 +8,7 @@ use crate::language::{
 };
 use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
+use crate::rewrite::Rewriting;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
@@ -18,9 +19,12 @@ mod kinds;
 mod literals;
 mod loops;
 mod results;
+mod rewriting;
 mod roles;
 mod scopes;
+mod signature;
 mod text;
+mod weaving;
 
 use kinds::{TRIVIA, field, kind};
 
@@ -237,6 +241,10 @@ impl Language for Go {
 
     fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
         extended::goes_on_if(node)
+    }
+
+    fn rewriting(&self) -> Option<&'static dyn Rewriting> {
+        Some(&rewriting::GoRewriting)
     }
 
     fn manual(&self) -> &'static str {

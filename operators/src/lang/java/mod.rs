@@ -8,6 +8,7 @@ use crate::language::{
 };
 use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
+use crate::rewrite::Rewriting;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
@@ -17,10 +18,13 @@ mod compile;
 mod extended;
 mod kinds;
 mod literals;
+mod one_line;
 mod results;
+mod rewriting;
 mod roles;
 mod structure;
 mod survey;
+mod weaving;
 
 use kinds::{TRIVIA, field, kind};
 
@@ -234,6 +238,10 @@ impl Language for Java {
 
     fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
         roles::is_loop_condition(node).then_some(true)
+    }
+
+    fn rewriting(&self) -> Option<&'static dyn Rewriting> {
+        Some(&rewriting::JavaRewriting)
     }
 
     fn manual(&self) -> &'static str {

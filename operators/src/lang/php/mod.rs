@@ -7,6 +7,7 @@ use crate::language::{
 };
 use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
+use crate::rewrite::Rewriting;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
@@ -17,6 +18,7 @@ mod kinds;
 mod literals;
 mod names;
 mod results;
+mod rewriting;
 mod roles;
 mod scopes;
 mod survey;
@@ -253,6 +255,10 @@ impl Language for Php {
 
     fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
         roles::is_loop_condition(node).then_some(true)
+    }
+
+    fn rewriting(&self) -> Option<&'static dyn Rewriting> {
+        Some(&rewriting::PhpRewriting)
     }
 
     fn manual(&self) -> &'static str {

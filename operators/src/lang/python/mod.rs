@@ -7,6 +7,7 @@ use crate::language::{
 };
 use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
+use crate::rewrite::Rewriting;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
@@ -15,6 +16,7 @@ mod extended;
 mod kinds;
 mod literals;
 mod results;
+mod rewriting;
 mod roles;
 mod survey;
 
@@ -225,6 +227,10 @@ impl Language for Python {
     fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
         let is_loop = |parent: Node<'_>| parent.kind() == kind::WHILE;
         (node.field() == field::CONDITION && node.parent().is_some_and(is_loop)).then_some(true)
+    }
+
+    fn rewriting(&self) -> Option<&'static dyn Rewriting> {
+        Some(&rewriting::PythonRewriting)
     }
 
     fn manual(&self) -> &'static str {

@@ -8,6 +8,7 @@ use crate::language::{
 };
 use crate::offer::{Feature, LoadTime};
 use crate::operator::Proposal;
+use crate::rewrite::Rewriting;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::Vocabulary;
 
@@ -18,6 +19,7 @@ mod kinds;
 mod literals;
 mod locals;
 mod results;
+mod rewriting;
 mod roles;
 mod safety;
 mod survey;
@@ -302,6 +304,10 @@ impl Language for Ruby {
 
     fn goes_on_if(&self, node: Node<'_>) -> Option<bool> {
         roles::goes_on_if(node)
+    }
+
+    fn rewriting(&self) -> Option<&'static dyn Rewriting> {
+        Some(&rewriting::RubyRewriting)
     }
 
     fn manual(&self) -> &'static str {
