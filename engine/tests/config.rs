@@ -16,7 +16,7 @@ fn known() -> Known {
     Known {
         languages: names(&["python"]),
         runners: names(&["behave", "pytest-bdd"]),
-        operators: names(&["arith", "cond-boundary", "const-int"]),
+        operators: names(&["default", "extended", "arith", "cond-boundary", "const-int"]),
     }
 }
 
@@ -222,6 +222,13 @@ fn operators_can_be_added_to_the_default_set_and_taken_out_of_it() {
         "{}",
         found.hint()
     );
+    // A profile stands for its operators, alone or in a list.
+    for profile in ["\"extended\"", "[\"extended\"]"] {
+        let settings = load(&format!("{GOOD}operators = {profile}\n")).unwrap();
+        let shed = settings.project("shed").unwrap();
+        let extended = OperatorChoice::Ids(vec!["extended".to_owned()]);
+        assert_eq!(shed.operators, extended);
+    }
     let (_, _, found) = problem(&format!("{GOOD}operators = []\n"));
     assert!(matches!(
         found,

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use mutscore::bench::{Bench, BenchError, FrozenError};
 use mutscore::cache::{self, OnWarning, ResultCache};
 use mutscore::config::{self, Known, Source};
+use mutscore_operators::operators;
+use mutscore_operators::registry::profiles;
 
 use super::args::Global;
 use super::log;
@@ -112,9 +114,11 @@ pub(crate) fn known() -> Known {
             .iter()
             .map(|runner| runner.id().to_owned())
             .collect(),
-        operators: mutscore_operators::operators()
+        operators: profiles()
             .iter()
-            .map(|operator| operator.meta().id.to_owned())
+            .map(|profile| profile.name)
+            .chain(operators().iter().map(|operator| operator.meta().id))
+            .map(str::to_owned)
             .collect(),
     }
 }

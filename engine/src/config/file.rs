@@ -63,7 +63,7 @@ pub(super) struct ProjectFile {
     /// Folder of submissions that come with the bench, relative to this file.
     #[schemars(with = "Option<String>")]
     pub submissions: Option<Spanned<String>>,
-    /// Mutation operators: `"default"`, or a list of operator ids; in it, `"default"` stands for the default set and
+    /// Mutation operators: a profile (`"default"`, `"extended"`, `"pit"`), or a list of profiles and operator ids, in which
     /// `"-id"` takes one out again.
     #[schemars(with = "Option<OperatorsFile>")]
     pub operators: Option<Spanned<OperatorsFile>>,

@@ -24,7 +24,7 @@ pub struct Known {
     pub languages: Vec<String>,
     /// Runner ids.
     pub runners: Vec<String>,
-    /// Operator ids.
+    /// Names of operator profiles and operator ids.
     pub operators: Vec<String>,
 }
 
@@ -235,8 +235,11 @@ impl Stage<'_> {
         };
         match typed.get_ref() {
             OperatorsFile::Set(name) if name == defaults::OPERATORS => Ok(OperatorChoice::Default),
+            OperatorsFile::Set(name) if self.known.operators.contains(name) => {
+                Ok(OperatorChoice::Ids(vec![name.clone()]))
+            }
             OperatorsFile::Set(name) => {
-                let known = vec![defaults::OPERATORS.to_owned()];
+                let known = self.operator_names();
                 let problem = Problem::UnknownName {
                     what: "operator set",
                     name: name.clone(),
@@ -257,7 +260,7 @@ impl Stage<'_> {
         }
     }
 
-    /// An id, an id with a `-` before it to take it out again, or `default` for all of the default set.
+    /// An id, an id with a `-` before it to take it out again, or the name of a profile for all that it stands for.
     fn operator(&self, typed: &Spanned<String>) -> Result<String, ConfigError> {
         let name = typed.get_ref();
         let known = &self.known.operators;
@@ -265,15 +268,20 @@ impl Stage<'_> {
         if name == defaults::OPERATORS || known.iter().any(|id| id == bare) {
             return Ok(name.clone());
         }
-        let known = [defaults::OPERATORS.to_owned()]
-            .into_iter()
-            .chain(known.iter().cloned());
         let problem = Problem::UnknownName {
             what: "operator",
             name: bare.to_owned(),
-            known: known.collect(),
+            known: self.operator_names(),
         };
         Err(self.origin.error(typed.span(), problem))
+    }
+
+    fn operator_names(&self) -> Vec<String> {
+        let known = self.known.operators.iter().cloned();
+        let default = defaults::OPERATORS.to_owned();
+        std::iter::once(default.clone())
+            .chain(known.filter(|name| *name != default))
+            .collect()
     }
 
     fn outcome(&self, file: &OutcomeFile) -> Result<OutcomePolicy, ConfigError> {
