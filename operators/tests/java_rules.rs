@@ -420,6 +420,12 @@ fn a_result_is_replaced_by_a_plain_one_of_the_declared_type() {
         &Options::default(),
     );
 
+    let own = "class A { Character f() { return g(); } static class Character { Set<B> f() { return g(); } } class Set { } }";
+    assert_eq!(
+        changes(own, &Options::default()),
+        ["g()>null", "g()>null"],
+        "types of this file"
+    );
     let imported = |import: &str| {
         let text = format!("import {import};\nclass A {{ List<B> f() {{ return g(); }} }}");
         changes(&text, &Options::default())
@@ -433,6 +439,8 @@ fn a_result_is_replaced_by_a_plain_one_of_the_declared_type() {
         ["g()>java.util.Collections.emptyList()"]
     );
     assert_eq!(imported("io.other.List"), ["g()>null"]);
+    let text = "import a.Boolean;\nclass A { Boolean f() { return g(); } }";
+    assert_eq!(changes(text, &Options::default()), ["g()>null"]);
 }
 
 /// `body` inside a `try` that catches `caught`, and the mutants of `operator` with their form and what the file then

@@ -3,7 +3,9 @@
 use super::kinds::{field, kind};
 use super::literals::is_zero;
 use super::roles::{is_interpolated, is_number, unwrapped};
-use super::structure::{annotation_name, annotations, method_around, simple_name};
+use super::structure::{
+    annotation_name, annotations, is_type_declaration, method_around, simple_name,
+};
 use crate::language::{Declared, Replacement, Returned, Shape};
 use crate::tree::Node;
 
@@ -96,6 +98,20 @@ const EMPTIABLE: &[Emptiable] = &[
     ),
 ];
 
+/// Types of `java.lang` whose values can be written.
+const BOXES_AND_TEXTS: &[&str] = &[
+    "Boolean",
+    "Byte",
+    "CharSequence",
+    "Character",
+    "Double",
+    "Float",
+    "Integer",
+    "Long",
+    "Short",
+    "String",
+];
+
 /// The value of a `return`, and by what it may be replaced.
 pub(super) fn returned(statement: Node<'_>) -> Vec<Returned<'_>> {
     let value = statement.named().next().map(unwrapped);
@@ -122,6 +138,12 @@ fn replacement(declared: Node<'_>, method: Node<'_>, value: Node<'_>) -> Replace
         kind::BOOLEAN_TYPE | kind::INTEGRAL_TYPE | kind::FLOATING_TYPE => declared.text(),
         _ => std::str::from_utf8(simple_name(declared)).unwrap_or(""),
     };
+    let emptiable = EMPTIABLE.iter().find(|known| known.name == name);
+    let package = emptiable.map_or("java.lang", |known| known.package);
+    let is_known = emptiable.is_some() || BOXES_AND_TEXTS.contains(&name);
+    if is_known && !is_from(package, name, declared) {
+        return nullable(method, value);
+    }
     match name {
         "boolean" | "Boolean" => Replacement::OfType(Declared::Bool),
         "byte" | "short" | "int" | "char" | "Byte" | "Short" | "Integer" | "Character" => {
@@ -132,15 +154,10 @@ fn replacement(declared: Node<'_>, method: Node<'_>, value: Node<'_>) -> Replace
         "float" | "Float" => either("0.0f", "1.0f"),
         "double" | "Double" => Replacement::OfType(Declared::Float),
         "String" | "CharSequence" => Replacement::OfType(Declared::Text),
-        name => match EMPTIABLE.iter().find(|known| known.name == name) {
-            Some(known) if is_from(known.package, name, declared) => {
-                if is_empty(value, known) {
-                    Replacement::Texts(Vec::new())
-                } else {
-                    plain(known.empty)
-                }
-            }
-            _ => nullable(method, value),
+        _ => match emptiable {
+            Some(known) if is_empty(value, known) => Replacement::Texts(Vec::new()),
+            Some(known) => plain(known.empty),
+            None => nullable(method, value),
         },
     }
 }
@@ -162,7 +179,8 @@ fn nullable(method: Node<'_>, value: Node<'_>) -> Replacement {
     }
 }
 
-/// Whether the type with this simple name is that of `package`: written so, or not imported from elsewhere.
+/// Whether the type with this simple name is that of `package`: written so, or neither imported from elsewhere nor
+/// declared in this file where it is seen.
 fn is_from(package: &str, name: &str, declared: Node<'_>) -> bool {
     let head = match declared.kind() {
         kind::GENERIC_TYPE => declared.named().next().unwrap_or(declared),
@@ -170,6 +188,18 @@ fn is_from(package: &str, name: &str, declared: Node<'_>) -> bool {
     };
     if head.kind() == kind::SCOPED_TYPE {
         return is_path(head.text(), package, name);
+    }
+    let names_it = |child: Node<'_>| {
+        is_type_declaration(child.kind())
+            && child
+                .child(field::NAME)
+                .is_some_and(|own| own.bytes() == name.as_bytes())
+    };
+    if declared
+        .ancestors()
+        .any(|outer| outer.children().any(names_it))
+    {
+        return false;
     }
     let Some(root) = declared.ancestors().last() else {
         return false;
