@@ -131,10 +131,16 @@ fn touches(span: ByteSpan, damaged: &[ByteSpan]) -> bool {
 }
 
 fn sort(found: &mut [Found], source: &[u8]) {
-    found.sort_by_cached_key(|found| {
-        let Found { rank, proposal, .. } = found;
-        let span = proposal.span;
-        (span.start, *rank, span.end, proposal.change.bytes(source))
+    let key = |found: &Found| {
+        let span = found.proposal.span;
+        (span.start, found.rank, span.end)
+    };
+    // Few have equal keys, so few need the text of their change.
+    found.sort_by(|one, other| {
+        key(one).cmp(&key(other)).then_with(|| {
+            let text = |found: &Found| found.proposal.change.bytes(source);
+            text(one).cmp(&text(other))
+        })
     });
 }
 
@@ -156,7 +162,7 @@ fn build(
     let tokens = Tokens::new(tree, language);
     let mut scopes = Scopes::default();
     let ordinals = Ordinals::new(tree, &tokens, &mut scopes, language);
-    let mut content = Content::new(tree, &tokens, language);
+    let mut content = Content::new(&file.bytes, &tokens);
     let mut namer = Namer::new(language.id(), &file.path);
     let mut headers: HashMap<u32, Header> = HashMap::new();
     let source_id = Digest::of(&file.bytes);

@@ -13,7 +13,7 @@ use crate::tree::{Node, Tree};
 use crate::vocabulary::{ANONYMOUS, TRIVIA};
 
 /// Ends every token in the stream; no source text has this byte outside damaged files.
-const END: u8 = 0;
+pub(crate) const END: u8 = 0;
 /// Stands for the end of an indented block, which has no text of its own.
 const BLOCK_END: u8 = 1;
 
@@ -185,14 +185,6 @@ impl Tokens {
     #[must_use]
     pub fn first_at(&self, at: u32) -> usize {
         self.tokens.partition_point(|token| token.start < at)
-    }
-
-    /// Whether the tokens are all ends of blocks.
-    #[must_use]
-    pub fn are_block_ends(&self, range: Range<usize>) -> bool {
-        self.tokens[range]
-            .iter()
-            .all(|token| token.start == token.end)
     }
 
     /// Number of tokens.
