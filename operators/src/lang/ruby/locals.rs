@@ -13,22 +13,38 @@ pub(super) fn is_local(name: Node<'_>) -> bool {
     if let [b'_', b'1'..=b'9'] = text {
         return true; // a parameter of a block that does not name its parameters
     }
-    let scope = name.ancestors().find(|node| {
-        matches!(
-            node.kind(),
-            kind::METHOD
-                | kind::SINGLETON_METHOD
-                | kind::CLASS
-                | kind::MODULE
-                | kind::SINGLETON_CLASS
-                | kind::PROGRAM
-        )
-    });
-    scope.is_some_and(|scope| {
-        scope
-            .subtree()
-            .any(|node| binds(node) && node.bytes() == text)
-    })
+    name.ancestors()
+        .find(|node| is_scope(node.kind()))
+        .is_some_and(|scope| binds_in(scope, text))
+}
+
+fn is_scope(kind: u16) -> bool {
+    matches!(
+        kind,
+        kind::METHOD
+            | kind::SINGLETON_METHOD
+            | kind::CLASS
+            | kind::MODULE
+            | kind::SINGLETON_CLASS
+            | kind::PROGRAM
+    )
+}
+
+/// Whether the name is bound in the scope; scopes inside it have variables of their own.
+fn binds_in(scope: Node<'_>, name: &[u8]) -> bool {
+    let mut index = scope.index() + 1;
+    while index < scope.after() {
+        let node = scope.at(index);
+        if is_scope(node.kind()) {
+            index = node.after();
+            continue;
+        }
+        if binds(node) && node.bytes() == name {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 /// Whether the node is a name that becomes a local variable here.
@@ -74,17 +90,18 @@ pub(super) fn is_misread_call(call: Node<'_>) -> bool {
         return false;
     };
     match name.kind() {
-        kind::IDENTIFIER => {
-            let may_be_operator = arguments.bytes().first().is_some_and(is_operator_start);
-            may_be_operator && is_local(name)
-        }
+        kind::IDENTIFIER => is_operator(arguments.bytes()) && is_local(name),
         kind::CONSTANT | kind::SUPER => false,
         _ => true, // `@x -y`: a variable and `self` take no arguments
     }
 }
 
-fn is_operator_start(byte: &u8) -> bool {
-    b"+-*/%&<[?:".contains(byte)
+/// Whether the text may begin with an operator; `:name` and `<` before anything but `<` are none.
+fn is_operator(text: &[u8]) -> bool {
+    match text {
+        [first, ..] if b"+-*/%&[?".contains(first) => true,
+        _ => text.starts_with(b"::") || text.starts_with(b"<<"),
+    }
 }
 
 /// Whether Ruby may read a binary operation as a call: `tally +x` with a method `tally`.
@@ -93,7 +110,7 @@ pub(super) fn is_misread_binary(binary: Node<'_>) -> bool {
     else {
         return false;
     };
-    let lopsided = operator.bytes().first().is_some_and(is_operator_start)
+    let lopsided = is_operator(operator.bytes())
         && operator.previous_byte().is_some_and(is_blank)
         && !operator.next_byte().is_some_and(is_blank);
     lopsided && may_take_arguments(last_part(left))
