@@ -138,11 +138,13 @@ mod tests {
 
     #[test]
     fn a_mutants_content_id_is_that_of_the_file_it_becomes() {
-        let samples: [(&str, &[u8], usize); 4] = [
+        let samples: [(&str, &[u8], usize); 6] = [
             ("python", include_bytes!("../tests/sources/orders.py"), 150),
             ("php", include_bytes!("../tests/sources/Basket.php"), 90),
             ("go", include_bytes!("../tests/sources/shelf.go"), 90),
             ("java", include_bytes!("../tests/sources/Ledger.java"), 90),
+            ("ruby", include_bytes!("../tests/sources/library.rb"), 130),
+            ("ruby", include_bytes!("../tests/cases/texts.rb"), 20),
         ];
         for (id, bytes, least) in samples {
             follows(crate::language(id).unwrap(), bytes, least);

@@ -286,6 +286,10 @@ impl Tokens {
                 byte if is_word(*byte) => word_length(rest),
                 // No operator turns anything into a remainder: this is a string such as `%q()`.
                 b'%' => rest.len(),
+                // Nor into a text that begins with a colon, but for a symbol.
+                b':' if rest.len() == text.len() && rest.get(1).copied().is_some_and(is_word) => {
+                    1 + word_length(&rest[1..])
+                }
                 b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b'.' | b';' => 1,
                 _ => rest
                     .iter()
@@ -319,6 +323,8 @@ fn word_length(rest: &[u8]) -> usize {
         .count();
     match rest.get(length) {
         Some(b'"' | b'\'') => rest.len(),
+        // A method's name, such as `all?`, when it is the whole replacement.
+        Some(b'?' | b'!') if rest.len() == length + 1 => rest.len(),
         _ => length,
     }
 }

@@ -350,35 +350,3 @@ impl Language for Ruby {
         bans::BANS
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::content::Content;
-    use crate::tokens::Tokens;
-
-    /// Replacements are split into tokens by rules of their own, and edits inside texts change those as texts.
-    #[test]
-    fn a_mutants_content_id_is_that_of_the_file_it_becomes() {
-        let mut parser = tree_sitter::Parser::new();
-        parser.set_language(&Ruby.grammar()).unwrap();
-        let library: &[u8] = include_bytes!("../../../tests/sources/library.rb");
-        let texts: &[u8] = include_bytes!("../../../tests/cases/texts.rb");
-        for (bytes, least) in [(library, 130), (texts, 20)] {
-            let file = crate::Source {
-                path: mutscore_model::path::RelPath::new("library.rb").unwrap(),
-                bytes: bytes.into(),
-            };
-            let mutants = crate::generate_file(&Ruby, &file, &crate::Options::default()).mutants;
-            assert!(mutants.len() > least, "{}", mutants.len());
-            for mutant in mutants {
-                let mutated = crate::mutate(bytes, &mutant).unwrap();
-                let parsed = parser.parse(&mutated, None).unwrap();
-                let tree = Tree::new(&mutated, &parsed, &Ruby);
-                let tokens = Tokens::new(&tree, &Ruby);
-                let content = Content::new(&tree, &tokens, &Ruby).original();
-                assert_eq!(content, mutant.content_id, "{mutant:?}");
-            }
-        }
-    }
-}
