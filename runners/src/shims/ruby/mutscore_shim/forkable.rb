@@ -12,6 +12,7 @@ module MutscoreShim
     # What tells the time or the process: what is kept of it is stale in a fork.
     MOMENTS = { Time => %i[now], Process => %i[clock_gettime pid ppid times getpgrp] }.freeze
     DATES = %i[today now].freeze
+    NAMES = (MOMENTS.values.flatten + DATES).uniq.freeze
 
     def initialize
       @descriptors = descriptors
@@ -35,8 +36,12 @@ module MutscoreShim
     # Loads with an eye on what asks for the moment; its name, or nil.
     def self.moment_asked_for(scope)
       asked = nil
-      trace = TracePoint.new(:c_call) do |event|
-        asked ||= event.method_id if moment?(event) && scope.relative(event.path)
+      trace = TracePoint.new(:call, :c_call) do |event|
+        next unless asked.nil? && NAMES.include?(event.method_id) && moment?(event)
+
+        # Some of Ruby's own methods are written in Ruby: the event then stands in them, not in who called.
+        path = event.event == :call ? caller_locations(2, 1).first&.path : event.path
+        asked = event.method_id if path && (scope.relative(path) || path.start_with?('(eval'))
       end
       trace.enable { yield }
       asked

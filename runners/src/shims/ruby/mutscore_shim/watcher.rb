@@ -6,6 +6,7 @@ module MutscoreShim
   class Watcher
     # What is thrown at the first failure: no `rescue` of a project or of Cucumber stops it.
     FAILED = Object.new.freeze
+    THROW = Kernel.method(:throw)
 
     def initialize(record, scope, observer)
       @record = record
@@ -79,7 +80,7 @@ module MutscoreShim
 
     def fail_with(failure)
       @failure = failure
-      throw FAILED
+      THROW.call(FAILED)
     end
 
     def step_failure(result)

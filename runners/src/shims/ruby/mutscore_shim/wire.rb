@@ -13,6 +13,8 @@ module MutscoreShim
     class Closed < Exception; end # rubocop:disable Lint/InheritException
 
     PARSE = JSON.method(:parse)
+    WRITE = IO.instance_method(:syswrite)
+    READ = IO.instance_method(:sysread)
     ESCAPES = { '"' => '\\"', '\\' => '\\\\', "\n" => '\\n', "\t" => '\\t', "\r" => '\\r' }.freeze
 
     module_function
@@ -38,8 +40,8 @@ module MutscoreShim
     end
 
     def write_all(io, data)
-      written = io.syswrite(data)
-      written += io.syswrite(data.byteslice(written..)) while written < data.bytesize
+      written = WRITE.bind_call(io, data)
+      written += WRITE.bind_call(io, data.byteslice(written..)) while written < data.bytesize
     rescue Errno::EPIPE, Errno::ECONNRESET
       raise Closed
     end
@@ -71,7 +73,7 @@ module MutscoreShim
 
     def read(io, size)
       data = String.new(capacity: size, encoding: 'BINARY')
-      data << io.sysread([size - data.bytesize, 1 << 20].min) while data.bytesize < size
+      data << READ.bind_call(io, [size - data.bytesize, 1 << 20].min) while data.bytesize < size
       data
     rescue EOFError, Errno::ECONNRESET
       raise Closed

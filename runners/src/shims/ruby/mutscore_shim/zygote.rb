@@ -97,10 +97,7 @@ module MutscoreShim
       return if @preloaded
 
       @preloaded = true
-      Preload.run(@scope) do
-        @project.load
-        @project.look_ahead
-      end
+      Preload.run(@scope) { @project.load }
       View.sweep(@base)
       Heap.settle
     end
