@@ -7,7 +7,7 @@ use mutscore::config::{self, Known, Source};
 use mutscore::submission::{Taken, take};
 use mutscore_runners::workspace::PinnedTree;
 
-const PROJECT: &str = "python-behave-toolshed";
+const PROJECTS: [&str; 2] = ["python-behave-toolshed", "ruby-cucumber-ferry"];
 
 /// Name, stage and the paths that must be discarded, from the table of submissions.
 fn expectations(index: &str) -> Vec<(String, String, Vec<String>)> {
@@ -37,12 +37,33 @@ fn expectations(index: &str) -> Vec<(String, String, Vec<String>)> {
 fn the_submissions_of_the_bundled_bench_are_taken_as_its_index_says() {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora");
     let known = Known {
-        languages: vec!["python".into()],
-        runners: vec!["behave".into()],
-        operators: vec![],
+        languages: mutscore_operators::languages()
+            .iter()
+            .map(|one| one.id().to_owned())
+            .collect(),
+        runners: mutscore_runners::registry::runners()
+            .iter()
+            .map(|one| one.id().to_owned())
+            .collect(),
+        operators: mutscore_operators::operators()
+            .iter()
+            .map(|one| one.meta().id.to_owned())
+            .collect(),
     };
     let settings = config::load(&bench, &known).unwrap();
-    let project = settings.project(PROJECT).unwrap();
+    let index = fs::read_to_string(bench.join("INDEX.md")).unwrap();
+    let checked: usize = PROJECTS
+        .iter()
+        .map(|name| check(settings.project(name).unwrap(), &index))
+        .sum();
+    assert!(
+        checked > 50,
+        "only {checked} submissions were found in INDEX.md"
+    );
+}
+
+/// Takes every submission of a project; how many there were.
+fn check(project: &config::ProjectSettings, index: &str) -> usize {
     let Source::Folder(root) = &project.source else {
         panic!("{:?}", project.source)
     };
@@ -50,9 +71,8 @@ fn the_submissions_of_the_bundled_bench_are_taken_as_its_index_says() {
     let tree = PinnedTree::pin(root, state.path(), &project.tree_exclude).unwrap();
     let base = tree.without(&project.scope.withheld_globs()).unwrap();
 
-    let index = fs::read_to_string(bench.join("INDEX.md")).unwrap();
     let mut checked = 0;
-    for (name, stage, must_be_discarded) in expectations(&index) {
+    for (name, stage, must_be_discarded) in expectations(index) {
         let path = project
             .submissions
             .as_ref()
@@ -78,8 +98,5 @@ fn the_submissions_of_the_bundled_bench_are_taken_as_its_index_says() {
             );
         }
     }
-    assert!(
-        checked > 50,
-        "only {checked} submissions were found in INDEX.md"
-    );
+    checked
 }

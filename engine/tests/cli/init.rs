@@ -58,3 +58,20 @@ fn a_folder_without_marks_is_not_guessed_at() {
         "{ran:?}"
     );
 }
+
+#[test]
+fn a_ruby_project_with_cucumber_is_recognised() {
+    let place = Place::empty();
+    place.write("lib/till.rb", "");
+    place.write("features/till.feature", "Feature: till\n");
+    place.write("features/step_definitions/till.rb", "");
+    let ran = place.run("init --print");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for words in [
+        "runner = \"cucumber-ruby\"",
+        "production = [\"lib/**/*.rb\"]",
+        "program = \"ruby\"",
+    ] {
+        assert!(ran.out.contains(words), "no {words} in {}", ran.out);
+    }
+}

@@ -13,13 +13,14 @@ use tempfile::TempDir;
 /// What the binary is.
 pub(crate) const MUTSCORE: &str = env!("CARGO_BIN_EXE_mutscore");
 
-/// The name of the bundled project.
+/// The names of bundled projects.
 pub(crate) const TOOLSHED: &str = "python-behave-toolshed";
+pub(crate) const FERRY: &str = "ruby-cucumber-ferry";
 
 /// A bench to be played with.
 pub(crate) struct Bed {
     folder: TempDir,
-    project: &'static str,
+    pub(crate) project: &'static str,
 }
 
 /// What a command printed, and its exit code.
@@ -45,24 +46,22 @@ impl Bed {
         Some(bed)
     }
 
-    /// The bundled bench, with what is frozen of it.
+    /// The Python project of the bundled bench, with what is frozen of it.
     pub(crate) fn toolshed() -> Option<Self> {
-        Self::new(TOOLSHED, |bench| {
-            let corpora = corpora();
-            for name in ["mutscore.toml", "instances.jsonl", "pools", TOOLSHED] {
-                if corpora.join(name).exists() {
-                    copy(&corpora.join(name), &bench.join(name));
-                }
-            }
-        })
+        Self::new(TOOLSHED, |bench| take_frozen(bench, TOOLSHED))
+    }
+
+    /// The Ruby project of the bundled bench, with what is frozen of it; `None`, said aloud, without its tool chain.
+    pub(crate) fn ferry() -> Option<Self> {
+        has("ruby", &["-e", "gem 'cucumber', '~> 2.4'"])
+            .then(|| Self::made(FERRY, None, |bench| take_frozen(bench, FERRY)))
     }
 
     /// The bundled bench as it is before anything is frozen, with a few operators on a few production files only.
     pub(crate) fn toolshed_with(files: &str, operators: &str) -> Option<Self> {
         let bed = Self::new(TOOLSHED, |bench| {
-            for name in ["mutscore.toml", TOOLSHED] {
-                copy(&corpora().join(name), &bench.join(name));
-            }
+            copy(&corpora().join(TOOLSHED), &bench.join(TOOLSHED));
+            take_excerpt(bench, "mutscore.toml", |text| config_of(text, TOOLSHED));
         })?;
         bed.edit("mutscore.toml", "src/toolshed/**/*.py", files);
         bed.edit(
@@ -75,14 +74,20 @@ impl Bed {
 
     fn new(project: &'static str, fill: impl FnOnce(&Path)) -> Option<Self> {
         let environments = &shared()?.environments;
+        Some(Self::made(project, Some(environments), fill))
+    }
+
+    fn made(project: &'static str, environments: Option<&Path>, fill: impl FnOnce(&Path)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let bed = Self { folder, project };
         for name in ["bench", "state", "tmp"] {
             fs::create_dir(bed.root().join(name)).unwrap();
         }
-        symlink(environments, bed.state().join("envs")).unwrap();
+        if let Some(environments) = environments {
+            symlink(environments, bed.state().join("envs")).unwrap();
+        }
         fill(&bed.bench());
-        Some(bed)
+        bed
     }
 
     /// The folder that holds everything of this bed, without links in its path.
@@ -183,8 +188,8 @@ impl Bed {
     pub(crate) fn users_tree(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let top = match self.project {
-            TOOLSHED => TOOLSHED,
-            _ => "project",
+            "shop" => "project",
+            bundled => bundled,
         };
         list(&self.bench().join(top), &mut lines);
         lines.sort();
@@ -277,10 +282,74 @@ fn has_python() -> bool {
         .stderr(Stdio::null())
         .status();
     let found = ask.is_ok_and(|status| status.success());
-    let required = std::env::var("MUTSCORE_REQUIRE").unwrap_or_default();
-    let is_required = required.split([',', ' ']).any(|word| word == "python");
-    assert!(found || !is_required, "MUTSCORE_REQUIRE asks for python");
+    assert!(
+        found || !is_required("python"),
+        "MUTSCORE_REQUIRE asks for python"
+    );
     found
+}
+
+/// Whether a tool chain answers; where it does not, that is said aloud.
+fn has(language: &str, question: &[&str]) -> bool {
+    let ask = Command::new(language)
+        .args(question)
+        .stderr(Stdio::null())
+        .status();
+    let found = ask.is_ok_and(|status| status.success());
+    assert!(
+        found || !is_required(language),
+        "MUTSCORE_REQUIRE asks for {language}"
+    );
+    if !found {
+        eprintln!("SKIPPED: `{language}` with its test runner is not here");
+    }
+    found
+}
+
+fn is_required(language: &str) -> bool {
+    let required = std::env::var("MUTSCORE_REQUIRE").unwrap_or_default();
+    required.split([',', ' ']).any(|word| word == language)
+}
+
+/// Copies one project of the bundled bench, with what is frozen of it and nothing of the others.
+fn take_frozen(bench: &Path, project: &str) {
+    copy(&corpora().join(project), &bench.join(project));
+    take_excerpt(bench, "mutscore.toml", |text| config_of(text, project));
+    if corpora().join("instances.jsonl").exists() {
+        let own = format!("\"project\":\"{project}\"");
+        take_excerpt(bench, "instances.jsonl", |text| {
+            let is_own = |line: &&str| line.contains(&own) || !line.contains("\"project\":");
+            text.lines()
+                .filter(is_own)
+                .map(|line| format!("{line}\n"))
+                .collect()
+        });
+    }
+    let pools = Path::new("pools").join(project);
+    if corpora().join(&pools).exists() {
+        copy(&corpora().join(&pools), &bench.join(&pools));
+    }
+}
+
+fn take_excerpt(bench: &Path, name: &str, excerpt: impl FnOnce(&str) -> String) {
+    let text = fs::read_to_string(corpora().join(name)).unwrap();
+    fs::write(bench.join(name), excerpt(&text)).unwrap();
+}
+
+/// The tables of one project, and what stands above all projects.
+fn config_of(text: &str, project: &str) -> String {
+    let mut kept = String::new();
+    let mut own = true;
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix("[project.") {
+            own = name.split(['.', ']']).next() == Some(project);
+        }
+        if own {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 /// Copies a file or a folder, links as links.

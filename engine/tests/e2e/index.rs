@@ -41,10 +41,10 @@ pub(crate) fn dropped() -> Vec<(u32, Vec<String>)> {
     rows.collect()
 }
 
-/// The submissions of the bundled project, in the order of the table.
-pub(crate) fn submissions() -> Vec<Promise> {
+/// The submissions of a bundled project, in the order of its table.
+pub(crate) fn submissions(project: &str) -> Vec<Promise> {
     let text = index();
-    let patches = corpora().join(super::bed::TOOLSHED).join("patches");
+    let patches = corpora().join(project).join("patches");
     let rows = cells(&text).filter_map(|cells| {
         let name = cells
             .get(1)?

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::bed::{Bed, TOOLSHED, corpora};
+use super::bed::{Bed, FERRY, TOOLSHED, corpora};
 use super::index::{Promise, submissions};
 use super::traces::Watched;
 
@@ -55,7 +55,7 @@ fn bed(promises: &[Promise]) -> Option<(Bed, bool)> {
 
 #[test]
 fn every_bundled_submission_reaches_its_stage_and_leaves_nothing_behind() {
-    let promises = submissions();
+    let promises = submissions(TOOLSHED);
     let Some((bed, whole)) = bed(&promises) else {
         return;
     };
@@ -66,12 +66,49 @@ fn every_bundled_submission_reaches_its_stage_and_leaves_nothing_behind() {
         "only {} submissions in INDEX.md",
         promises.len()
     );
-    let mut wrong = Vec::new();
-    for promise in promises.iter().filter(|promise| !hangs(promise)) {
-        wrong.extend(check(&bed, promise, whole));
-        assert_eq!(bed.users_tree(), before, "{}", promise.name);
-    }
+    let here = promises.iter().filter(|promise| !hangs(promise));
+    check_all(&bed, here, whole);
+    assert_eq!(bed.users_tree(), before);
     assert_eq!(bed.frozen(), frozen);
+}
+
+#[test]
+fn every_submission_of_the_ruby_project_reaches_its_stage_and_leaves_nothing_behind() {
+    let promises = submissions(FERRY);
+    let Some(bed) = Bed::ferry() else {
+        return;
+    };
+    let ids: Vec<String> = promises
+        .iter()
+        .map(|promise| promise.instance().to_string())
+        .collect();
+    let tried = bed.run(&format!(
+        "score {FERRY}/patches/{}.patch --instance {} --json",
+        promises[0].name, ids[0]
+    ));
+    let whole = tried.code == Some(0);
+    if !whole {
+        eprintln!(
+            "the pools of the repository do not fit this machine: {}",
+            tried.err
+        );
+        let _ = fs::remove_dir_all(bed.bench().join("pools"));
+        bed.freeze(&format!("--instance {}", ids.join(" ")));
+    }
+    let before = bed.users_tree();
+    assert!(
+        promises.len() > 20,
+        "only {} submissions in INDEX.md",
+        promises.len()
+    );
+    check_all(&bed, promises.iter(), true);
+    assert_eq!(bed.users_tree(), before);
+}
+
+fn check_all<'p>(bed: &Bed, promises: impl Iterator<Item = &'p Promise>, whole: bool) {
+    let wrong: Vec<String> = promises
+        .filter_map(|promise| check(bed, promise, whole))
+        .collect();
     assert!(
         wrong.is_empty(),
         "{} wrong:\n{}",
@@ -83,7 +120,7 @@ fn every_bundled_submission_reaches_its_stage_and_leaves_nothing_behind() {
 /// At once, since they mostly wait; with their processes they are also each other's hostile neighbours.
 #[test]
 fn submissions_that_hang_are_ended_after_a_minute_and_leave_nothing_behind() {
-    let promises: Vec<Promise> = submissions().into_iter().filter(hangs).collect();
+    let promises: Vec<Promise> = submissions(TOOLSHED).into_iter().filter(hangs).collect();
     assert_eq!(promises.len(), HANGING.len());
     let Some((bed, whole)) = bed(&promises) else {
         return;
@@ -105,7 +142,7 @@ fn submissions_that_hang_are_ended_after_a_minute_and_leave_nothing_behind() {
 
 /// Scores a submission; what is wrong with its end, in words.
 fn check(bed: &Bed, promise: &Promise, whole: bool) -> Option<String> {
-    let patch: PathBuf = [TOOLSHED, "patches", &format!("{}.patch", promise.name)]
+    let patch: PathBuf = [bed.project, "patches", &format!("{}.patch", promise.name)]
         .iter()
         .collect();
     let id = promise.instance().to_string();
