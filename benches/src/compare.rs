@@ -15,7 +15,7 @@ use crate::table::{Row, Tally, rows};
 /// How a pair can be run; the yardstick first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// `behave FILE:LINE` in a new process.
+    /// The framework, started on `FILE:LINE` by hand, in a new process.
     Native,
     /// The engine's cold run.
     Cold,
@@ -28,7 +28,7 @@ enum Way {
 }
 
 const WAYS: [(Way, &str); 5] = [
-    (Way::Native, "native behave"),
+    (Way::Native, "native"),
     (Way::Cold, "cold"),
     (Way::Swapped, "warm, swapped"),
     (Way::Loaded, "warm, loaded"),

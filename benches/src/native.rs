@@ -1,4 +1,5 @@
-//! The yardstick: `behave FILE:LINE` as typed by hand, in a copy of the project with the mutated file in place.
+//! The yardstick: `behave FILE:LINE` or `cucumber FILE:LINE` as typed by hand, in a copy of the project with the mutated
+//! file in place.
 //!
 //! It is given every advantage that a careful script would have: bytecode of all files but the mutated one is there, and
 //! it stops at the first failure.
@@ -13,12 +14,14 @@ use mutscore_model::instance::ScenarioRef;
 use mutscore_model::overlay::{Overlay, Replacement};
 use tempfile::TempDir;
 
-/// A copy of a project, and how to start Behave in it.
+/// A copy of a project, and how to start its framework in it.
 #[derive(Debug)]
 pub struct Native {
     root: PathBuf,
     program: PathBuf,
     env: Vec<(String, String)>,
+    /// Whether it is Behave; else it is Cucumber for Ruby.
+    behave: bool,
     /// Holds the copy and a home folder.
     _folder: TempDir,
 }
@@ -47,45 +50,61 @@ impl Native {
             root,
             program: opened.ready.toolchain.program.clone(),
             env,
+            behave: opened.ready.settings.runner == "behave",
             _folder: folder,
         };
-        let mut compile = native.python();
+        if !native.behave {
+            return Ok(native);
+        }
+        let mut compile = native.interpreter();
         compile.args(["-m", "compileall", "-q", "."]);
         // Its exit code is of no use: projects have files that are meant not to compile.
         compile.status().context("compile the copy")?;
         Ok(native)
     }
 
-    /// Runs a scenario once; whether Behave's exit code says that it passed.
+    /// Runs a scenario once; whether the framework's exit code says that it passed.
     ///
     /// # Errors
-    /// When the mutated file cannot be put in place, or Python not be started.
+    /// When the mutated file cannot be put in place, or the interpreter not be started.
     pub fn run(&self, at: &ScenarioRef, overlay: &Overlay) -> anyhow::Result<bool> {
         let replaced: Vec<Aside> = overlay
             .files
             .iter()
             .map(|file| Aside::put(&self.root, file))
             .collect::<anyhow::Result<_>>()?;
-        let mut behave = self.python();
-        behave.args(["-m", "behave", "--stop"]);
-        // Bytecode of the mutated file must not be there for the next run.
-        behave.env("PYTHONDONTWRITEBYTECODE", "1");
+        let mut native = self.interpreter();
+        if self.behave {
+            native.args(["-m", "behave", "--stop"]);
+            // Bytecode of the mutated file must not be there for the next run.
+            native.env("PYTHONDONTWRITEBYTECODE", "1");
+        } else {
+            // What a gem's own `cucumber` does; Debian's leaves out to choose the gem.
+            native.args(["-e", "gem 'cucumber'; load '/usr/bin/cucumber'", "--"]);
+            native.args([
+                "--fail-fast",
+                "--strict",
+                "--no-color",
+                "--format",
+                "progress",
+            ]);
+        }
         let lines = if at.rows.is_empty() {
             std::slice::from_ref(&at.line)
         } else {
             at.rows.as_slice()
         };
         for line in lines {
-            behave.arg(format!("{}:{line}", at.feature.as_str()));
+            native.arg(format!("{}:{line}", at.feature.as_str()));
         }
-        let status = behave.status().context("start Behave")?;
+        let status = native.status().context("start the framework")?;
         for aside in replaced {
             aside.back()?;
         }
         Ok(status.success())
     }
 
-    fn python(&self) -> Command {
+    fn interpreter(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(&self.root);
         command.env_clear().envs(self.env.iter().cloned());

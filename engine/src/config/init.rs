@@ -1,12 +1,13 @@
 //! `mutscore init`: a commented `mutscore.toml` for a project folder that is recognised.
 //!
-//! Recognising is looking for the marks a framework leaves (Behave: a `features` folder with Python steps). What is
+//! Recognising is looking for the marks a framework leaves (Behave: a `features` folder with Python steps; Cucumber: with Ruby ones). What is
 //! guessed is said in the comments, so that a person can put it right.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::find::CONFIG_FILE;
+use super::init_ruby;
 
 /// Why no file is proposed.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +19,7 @@ pub enum InitError {
     /// No framework left its marks here.
     #[error(
         "no test framework recognised in {0} (hint: Behave projects have a `features` folder with feature files and \
-         Python steps; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
+         Python steps, Cucumber's one with Ruby steps; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
     )]
     Unrecognised(PathBuf),
     /// Feature files and steps are there, but no production package.
@@ -26,6 +27,11 @@ pub enum InitError {
         "no Python package found in {0} or its `src` (hint: write mutscore.toml by hand and set `production`)"
     )]
     NoProduction(PathBuf),
+    /// The same for Ruby.
+    #[error(
+        "no Ruby file found in `lib` or `app` of {0} (hint: write mutscore.toml by hand and set `production`)"
+    )]
+    NoRubyProduction(PathBuf),
     /// The folder cannot be read.
     #[error("read {path}: {source}")]
     Unreadable {
@@ -56,6 +62,13 @@ pub fn starter(folder: &Path) -> Result<String, InitError> {
             .flatten()
             .any(|entry| has_extension(entry.path(), extension))
     };
+    if has("feature") && has("rb") && !has("py") {
+        let production = init_ruby::production(&folder);
+        if production.is_empty() {
+            return Err(InitError::NoRubyProduction(folder));
+        }
+        return Ok(init_ruby::text(&project_name(&folder), &production));
+    }
     if !has("feature") || !has("py") {
         return Err(InitError::Unrecognised(folder));
     }

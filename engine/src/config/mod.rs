@@ -7,6 +7,7 @@ mod defaults;
 mod file;
 mod find;
 mod init;
+mod init_ruby;
 mod limits;
 mod places;
 mod problem;
