@@ -10,7 +10,7 @@ const FILES: &[(&str, &str)] = &[("Check.java", include_str!("../shims/compilers
 
 /// The whole program is compiled once before anything is answered.
 const READY: Duration = Duration::from_secs(900);
-const ANSWER: Duration = Duration::from_secs(60);
+const ANSWER: Duration = Duration::from_secs(300);
 
 /// The compiler of Java. The class path of a project is its variable `CLASSPATH`, with `:` between entries.
 pub(super) struct Javac;

@@ -11,7 +11,7 @@ use crate::shims;
 /// Address space of one checker.
 pub(super) const MEMORY: u64 = 4 << 30;
 /// Time to start, and for each answer.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An interpreter that compiles.
 pub(super) struct Script {
