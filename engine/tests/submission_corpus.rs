@@ -1,4 +1,5 @@
 //! Every submission of the bundled bench is taken as its INDEX says.
+#![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
 use std::fs;
 use std::path::Path;
