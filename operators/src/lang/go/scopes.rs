@@ -75,7 +75,7 @@ impl<'t, 'a> Binder<'t, 'a> {
         self.make_visible(node.index());
         match node.kind() {
             kind::IDENTIFIER => self.name(node),
-            kind::PACKAGE_IDENTIFIER => self.note(node, true),
+            kind::PACKAGE_IDENTIFIER if is_in_type(node) => self.note(node, true),
             kind::SHORT_VAR => {
                 if let Some(scope) = enclosing_scope(node) {
                     let (left, right) = (node.child(field::LEFT), node.child(field::RIGHT));
@@ -346,6 +346,13 @@ fn specs<'t>(declaration: Node<'t>) -> impl Iterator<Item = Node<'t>> {
         let listed = (!is_spec(child)).then(|| child.named().filter(move |node| is_spec(*node)));
         itself.into_iter().chain(listed.into_iter().flatten())
     })
+}
+
+/// Whether a package's name stands before a type's, and not where the package is imported or begins.
+fn is_in_type(package: Node<'_>) -> bool {
+    package
+        .parent()
+        .is_some_and(|parent| parent.kind() == kind::QUALIFIED_TYPE)
 }
 
 /// Whether a clause declares its left side (`:=`) instead of assigning to it.
