@@ -610,14 +610,14 @@ fn a_replacement_is_not_made_of_names_that_a_variable_hides() {
 }
 
 #[test]
-fn everywhere_also_means_variables_of_the_package_but_no_constant() {
+fn everywhere_also_means_variables_and_constants_of_the_package() {
     let source = "package p\n\nvar a = 2\n\nconst b = 3\n\nvar (\n\tc = map[int]int{4: 5}\n)\n";
     let mutants = run(source, Reach::Everywhere);
     let tier_one: Vec<Mutant> = mutants
         .into_iter()
         .filter(|mutant| mutant.tier == 1)
         .collect();
-    assert_eq!(shown(&tier_one), ["2>3", "5>6"]);
+    assert_eq!(shown(&tier_one), ["2>3", "3>4", "5>6"]);
     assert!(
         tier_one.iter().all(|mutant| mutant.pos.is_none()),
         "Go's coverage does not watch them"
