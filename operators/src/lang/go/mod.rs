@@ -18,6 +18,7 @@ mod guards;
 mod kinds;
 mod literals;
 mod loops;
+mod regions;
 mod results;
 mod rewriting;
 mod roles;
