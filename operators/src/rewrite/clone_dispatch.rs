@@ -107,6 +107,15 @@ pub struct Woven {
     pub left: Vec<(u32, NotWoven)>,
 }
 
+impl Woven {
+    /// The mutant whose copy holds byte `at` of the woven file: the one a compiler's message at that place is about.
+    #[must_use]
+    pub fn copy_at(&self, at: u32) -> Option<u32> {
+        let holds = |copied: &&Copied| copied.copy.start <= at && at < copied.copy.end;
+        self.copies.iter().find(holds).map(|copied| copied.number)
+    }
+}
+
 /// A change with the copies in its text.
 pub struct Piece {
     /// The change.

@@ -72,6 +72,8 @@ fn copies_are_the_mutated_functions(id: &str, name: &str, source: &str) {
         let expected = tokens(of(id), &single, ByteSpan::new(copied.of.start, end));
         assert!(!expected.is_empty());
         assert_eq!(tokens(of(id), &text, copied.copy), expected, "{mutant:?}");
+        assert_eq!(woven.copy_at(copied.copy.start), Some(copied.number));
+        assert_eq!(woven.copy_at(copied.copy.end - 1), Some(copied.number));
     }
 }
 
