@@ -18,7 +18,12 @@ fn sources() -> Vec<PathBuf> {
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {
         for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
+            let entry = entry.unwrap();
+            let path = entry.path();
+            // A bench that was used keeps environments and pinned trees in a hidden folder.
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
             if path.is_dir() {
                 open.push(path);
             } else if language(&path).is_some() {
