@@ -2,6 +2,8 @@
 //! coverage must find (B15), a loop that would not end (B16).
 #![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
+mod toolchain;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -124,6 +126,7 @@ fn every_mutant_of_the_samples_compiles() {
     let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/checkers/typecheck.go");
     let has_go = Command::new("go").arg("version").output();
     if !has_go.is_ok_and(|output| output.status.success()) {
+        toolchain::missing("go", "go");
         return; // no go at hand: the lists of mutants are tested all the same
     }
     let mut child = Command::new("go")

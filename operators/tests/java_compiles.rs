@@ -1,6 +1,8 @@
 //! Java mutants compile: every mutant of the realistic file, and of a file made of the hazards that need another form.
 #![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
+mod toolchain;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -97,6 +99,7 @@ fn every_mutant_compiles() {
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut child) = child else {
+        toolchain::missing("java", "java");
         return; // no JDK at hand: the parser's check of all languages still holds
     };
     let mut input = child.stdin.take().unwrap();

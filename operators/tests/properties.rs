@@ -1,6 +1,8 @@
 //! What holds for every source: names survive edits elsewhere, mutants parse, digests tell programs apart.
 #![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
+mod toolchain;
+
 use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -106,6 +108,7 @@ fn every_mutant_compiles() {
         .stdout(Stdio::piped())
         .spawn()
     else {
+        toolchain::missing("python", "python3");
         return; // no python3 at hand: the parser's own check above still holds
     };
     let mut input = child.stdin.take().unwrap();

@@ -2,6 +2,8 @@
 //! text of here-documents and percent literals.
 #![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
+mod toolchain;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -77,6 +79,7 @@ fn ruby_reads_every_mutant() {
         .stdout(Stdio::piped())
         .spawn()
     else {
+        toolchain::missing("ruby", "ruby");
         return; // no ruby at hand: the parser's own check above still holds
     };
     let mut input = child.stdin.take().unwrap();

@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 use mutscore_operators::rewrite::{Function, Place, Rewrite, Wish, apply, hide, strip};
 use mutscore_operators::{Language, language};
 
+use crate::toolchain;
+
 pub(crate) fn of(id: &str) -> &'static dyn Language {
     language(id).unwrap()
 }
@@ -36,18 +38,20 @@ pub(crate) fn stripped(id: &str, source: &str, lines: &[u32]) -> (String, Rewrit
     (applied(source, &rewrite), rewrite)
 }
 
-/// Whether the program answers. Where it does not, the test says so aloud; `MUTSCORE_REQUIRE` with its name makes that a
-/// failure.
+/// Whether the program answers. Where it does not, the test says so aloud; `MUTSCORE_REQUIRE` with its language makes that
+/// a failure.
 pub(crate) fn has(program: &str, version: &str) -> bool {
     let found = Command::new(program)
         .arg(version)
         .output()
         .is_ok_and(|output| output.status.success());
-    let required = std::env::var("MUTSCORE_REQUIRE").unwrap_or_default();
-    let is_required = required.split([',', ' ']).any(|word| word == program);
-    assert!(found || !is_required, "MUTSCORE_REQUIRE asks for {program}");
     if !found {
-        eprintln!("SKIPPED: `{program}` is not here");
+        let language = match program {
+            "python3" => "python",
+            "javac" => "java",
+            named_alike => named_alike,
+        };
+        toolchain::missing(language, program);
     }
     found
 }

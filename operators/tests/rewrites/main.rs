@@ -12,4 +12,6 @@ mod kept;
 mod probes;
 mod run;
 mod strip;
+#[path = "../toolchain/mod.rs"]
+mod toolchain;
 mod weave;
