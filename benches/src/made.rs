@@ -55,7 +55,7 @@ pub fn requests(mutants: u32, scenarios: u32) -> Vec<Request> {
             edited: span,
             original: span,
         }];
-        overlays.push(Arc::new(Overlay { files }));
+        overlays.push(Arc::new(Overlay { files, woven: None }));
     }
     let limits = RunLimits {
         wall: Duration::from_secs(10),

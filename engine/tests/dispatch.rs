@@ -34,6 +34,7 @@ fn overlay(file: &str, mutant: u32) -> Arc<Overlay> {
     let bytes: Arc<[u8]> = format!("{file} {mutant}").into_bytes().into();
     let path = RelPath::new(file).unwrap();
     Arc::new(Overlay {
+        woven: None,
         files: vec![Replacement {
             path,
             bytes,

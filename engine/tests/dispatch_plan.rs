@@ -21,6 +21,7 @@ fn workers(count: usize) -> NonZeroUsize {
 fn overlay(file: u32, mutant: u32) -> Arc<Overlay> {
     let edit = ByteSpan::new(mutant, mutant + 1);
     Arc::new(Overlay {
+        woven: None,
         files: vec![Replacement {
             path: RelPath::new(&format!("src/f{file:02}.py")).unwrap(),
             bytes: format!("{mutant}").into_bytes().into(),

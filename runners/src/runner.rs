@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use mutscore_model::instance::{Scenario, ScenarioRef};
 use mutscore_model::outcome::RunReport;
-use mutscore_model::overlay::Overlay;
+use mutscore_model::overlay::{Overlay, WovenBuild};
 use mutscore_model::path::RelPath;
 
 /// A project as a runner sees it: a view of files, and what it takes to start the framework on it.
@@ -188,6 +188,26 @@ pub enum RunnerError {
     },
 }
 
+/// What became of a build that holds many changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Compiled {
+    /// It compiles; sessions may be given overlays of it.
+    Whole,
+    /// The compiler refused it.
+    Refused(Vec<Refusal>),
+}
+
+/// A message of a compiler about a woven build.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The file of the build that it is about, if it names one.
+    pub path: Option<RelPath>,
+    /// The byte of that file (0-based), if the compiler tells it.
+    pub at: Option<u32>,
+    /// The compiler's words, place included.
+    pub words: String,
+}
+
 /// One test framework.
 pub trait Runner: Send + Sync {
     /// The name used in `mutscore.toml`.
@@ -218,4 +238,21 @@ pub trait Runner: Send + Sync {
         mode: Mode,
         slot: u32,
     ) -> Result<Box<dyn Session>, RunnerError>;
+
+    /// Whether its sessions gain from builds that hold many changes ([`Overlay::woven`]).
+    fn takes_woven(&self) -> bool {
+        false
+    }
+
+    /// Compiles the production code of such a build. What is refused is taken out by the engine, which asks again.
+    ///
+    /// # Errors
+    /// When the compiler cannot be started, or does not compile the project as it is.
+    fn compile_woven(
+        &self,
+        _project: &Project,
+        _build: &WovenBuild,
+    ) -> Result<Compiled, RunnerError> {
+        Ok(Compiled::Whole)
+    }
 }

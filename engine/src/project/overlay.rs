@@ -77,6 +77,7 @@ impl SourceTree {
         })?;
         let (original, edited) = touched(mutant, source.len(), bytes.len());
         Ok(Arc::new(Overlay {
+            woven: None,
             files: vec![Replacement {
                 path: mutant.path.clone(),
                 bytes: bytes.into(),
@@ -101,6 +102,7 @@ impl SourceTree {
             end: end.saturating_add(1),
         };
         Ok(Arc::new(Overlay {
+            woven: None,
             files: vec![Replacement {
                 path: path.clone(),
                 bytes,

@@ -200,6 +200,7 @@ impl Bed {
             .count();
         let span = |word: &str| ByteSpan::new(offset(at + front), offset(at + word.len() - back));
         Overlay {
+            woven: None,
             files: vec![Replacement {
                 path: RelPath::new(path).unwrap(),
                 bytes: Arc::from(bytes.into_bytes()),
