@@ -239,6 +239,12 @@ pub trait Runner: Send + Sync {
         slot: u32,
     ) -> Result<Box<dyn Session>, RunnerError>;
 
+    /// Whether its tests have Then steps: where they have none, no run with emptied Then bodies is made, and nothing is
+    /// said of what depends on them.
+    fn has_then_steps(&self) -> bool {
+        true
+    }
+
     /// Whether its sessions gain from builds that hold many changes ([`Overlay::woven`]).
     fn takes_woven(&self) -> bool {
         false

@@ -96,6 +96,9 @@ pub enum FreezeError {
     /// A mutant cannot be made.
     #[error(transparent)]
     Mutant(#[from] Unreadable),
+    /// Mutants cannot be built together.
+    #[error(transparent)]
+    Weave(#[from] crate::project::WeaveError),
     /// It was stopped.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),

@@ -16,7 +16,7 @@ use crate::dispatch::{Finished, Request};
 use crate::judge::judge;
 use crate::pool::freeze::{FreezeError, Freezing, Passed, Phase, uncached};
 use crate::pool::{audit, cover};
-use crate::project::SourceTree;
+use crate::project::{SourceTree, Weaving};
 
 impl Freezing<'_> {
     pub(super) fn outcomes(
@@ -39,16 +39,21 @@ impl Freezing<'_> {
                 overlays.insert(*place, sources.mutated(&mutants[*place])?);
             }
         }
-        let mut work = Work {
+        let mut mode = self.opened.mode();
+        let mut cold = BTreeSet::new();
+        if mode == Mode::Warm {
+            let weaving = self.weave(mutants)?;
+            for (place, overlay) in &mut overlays {
+                *overlay = weaving.with_mutant(&mutants[*place].id, overlay);
+            }
+            cold = self.calibrate(open, &mut sources, &weaving)?;
+        }
+        let work = Work {
             open,
             covered,
             overlays,
-            cold: BTreeSet::new(),
+            cold,
         };
-        let mut mode = self.opened.mode();
-        if mode == Mode::Warm {
-            work.cold = self.calibrate(open, &mut sources)?;
-        }
         let (mut pairs, mut stripped) =
             self.run_pairs(&work, mode, [Phase::Pairs, Phase::Stripped])?;
         if mode == Mode::Warm && !self.audit(&work, &pairs)? {
@@ -61,13 +66,27 @@ impl Freezing<'_> {
         Ok(work.pools(mutants, &pairs, &stripped, provenance, self))
     }
 
+    /// The common build of the mutants, where the runner can use one.
+    fn weave(&mut self, mutants: &[Mutant]) -> Result<Weaving, FreezeError> {
+        let weaving = Weaving::of(self.opened, mutants)?;
+        if weaving.woven() > 0 {
+            let mut words = format!("{} mutants share one build", weaving.woven());
+            for (why, count) in weaving.left() {
+                words.push_str(&format!("; {count} do not: {why}"));
+            }
+            self.watch.note(&words);
+        }
+        Ok(weaving)
+    }
+
     /// Every scenario unmutated, warm in both ways, against what the gate saw cold. Gives those to be run cold.
     fn calibrate(
         &mut self,
         open: &[Passed],
         sources: &mut SourceTree,
+        weaving: &Weaving,
     ) -> Result<BTreeSet<u32>, FreezeError> {
-        let nothing = Arc::new(Overlay::default());
+        let nothing = weaving.unmutated(&Arc::new(Overlay::default()));
         let mut requests = Vec::new();
         let mut same: BTreeMap<RelPath, Arc<Overlay>> = BTreeMap::new();
         for one in open {
@@ -140,12 +159,13 @@ impl Freezing<'_> {
         let pairs = self.make_split(work, requests, mode)?;
         let mut killed = Vec::new();
         let mut at = 0;
+        let has_then = self.opened.runner.has_then_steps();
         let policy = &self.opened.policy;
         let stripped = work.requests(|one, overlay, _| {
             let kill = judge(&pairs[at].report, policy) == PairOutcome::Killed;
             at += 1;
-            killed.push(kill);
-            kill.then(|| {
+            killed.push(kill && has_then);
+            (kill && has_then).then(|| {
                 let request = self.request(&one.instance, overlay, one.limits, Purpose::Stripped);
                 if cold_only {
                     Request {

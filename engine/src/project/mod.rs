@@ -5,7 +5,9 @@
 mod open;
 mod overlay;
 mod view;
+mod weave;
 
 pub use open::{OpenError, OpenOptions, Opened};
 pub use overlay::{SourceTree, Unreadable};
 pub use view::Laid;
+pub use weave::{WeaveError, Weaving};

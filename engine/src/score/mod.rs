@@ -3,6 +3,7 @@
 mod pairs;
 mod run;
 mod verdict;
+mod warm;
 
 pub use run::{ScoreError, ScoreOptions, score};
 pub use verdict::{CacheUse, Missed, Score, Timing};

@@ -20,10 +20,11 @@ use crate::dispatch::{Finished, Interrupted, Request, run_all};
 use crate::judge::{judge, stage};
 use crate::manifest::{self, ManifestError};
 use crate::metrics::{api_f1, cov_jaccard, kill_complete};
-use crate::pool::{self, AuditResult, Phase, Watch};
+use crate::pool::{self, Phase, Watch};
 use crate::project::{Laid, OpenError, Opened, SourceTree, Unreadable};
 use crate::score::pairs::{self, Chosen, UnknownMutant};
 use crate::score::verdict::Score;
+use crate::score::warm::Manifest;
 use crate::submission::{self, SubmissionError, Taken};
 
 /// The first unmutated run of a submission has nothing to be measured against: a minute is many times what any
@@ -63,6 +64,9 @@ pub enum ScoreError {
     /// A mutant cannot be made.
     #[error(transparent)]
     Mutant(#[from] Unreadable),
+    /// Mutants cannot be built together.
+    #[error(transparent)]
+    Weave(#[from] crate::project::WeaveError),
     /// The submission cannot be read.
     #[error(transparent)]
     Submission(#[from] SubmissionError),
@@ -202,16 +206,16 @@ fn blank(instance: &Instance, pool: &Pool, opened: &Opened) -> Score {
     }
 }
 
-struct Scoring<'a> {
-    opened: &'a Opened,
+pub(super) struct Scoring<'a> {
+    pub(super) opened: &'a Opened,
     state: &'a Path,
     instance: &'a Instance,
     pool: &'a Pool,
-    cache: &'a dyn ResultCache,
-    options: &'a ScoreOptions,
-    watch: &'a dyn Watch,
+    pub(super) cache: &'a dyn ResultCache,
+    pub(super) options: &'a ScoreOptions,
+    pub(super) watch: &'a dyn Watch,
     cancel: &'a CancelToken,
-    score: Score,
+    pub(super) score: Score,
 }
 
 impl Scoring<'_> {
@@ -293,7 +297,10 @@ impl Scoring<'_> {
         };
         let limits = self.opened.ready.settings.limits.limits(baseline);
         let requests = self.pair_requests(view, &chosen, limits)?;
-        let (finished, execution) = self.run_pairs(view, limits, requests)?;
+        let reached = chosen.iter().filter(|one| one.reached);
+        let of = reached.map(|one| &one.mutant.id).collect();
+        let (finished, execution) =
+            self.run_pairs(view, limits, requests, Manifest { mutants, of })?;
         self.score.execution = execution;
         let policy = &self.opened.policy;
         let outcomes: Vec<PairOutcome> = finished
@@ -332,82 +339,7 @@ impl Scoring<'_> {
         Ok(requests)
     }
 
-    /// Warm where a warm unmutated run passes as the cold one did, and the audit agrees; cold elsewhere.
-    fn run_pairs(
-        &mut self,
-        view: &Laid,
-        limits: RunLimits,
-        requests: Vec<Request>,
-    ) -> Result<(Vec<Finished>, String), ScoreError> {
-        self.watch.begin(Phase::Pairs, requests.len());
-        if self.opened.mode() == Mode::Cold {
-            let workers = self.opened.workers(view, Mode::Cold)?;
-            return Ok((self.make(requests, &workers)?, "cold: asked for".to_owned()));
-        }
-        let known = requests.iter().all(|request| {
-            request
-                .key
-                .is_some_and(|key| self.cache.get(&key).is_some())
-        });
-        let warm = self.opened.workers(view, Mode::Warm)?;
-        if !known {
-            let unmutated = Request {
-                key: None,
-                ..self.request(view, &Arc::new(Overlay::default()), limits, Purpose::Pair)
-            };
-            let calibration = self.make(vec![unmutated], &warm)?;
-            if calibration
-                .iter()
-                .any(|run| run.report.outcome != RunOutcome::Pass)
-            {
-                let workers = self.opened.workers(view, Mode::Cold)?;
-                let why = "cold: the unmutated run does not pass when warm".to_owned();
-                self.watch.note(&why);
-                return Ok((self.make(requests, &workers)?, why));
-            }
-        }
-        let again = pool::choose_audit(&requests, self.options.audit, self.options.seed);
-        let finished = self.make(requests.clone(), &warm)?;
-        if self.options.audit > 0.0 && !self.audit(view, &requests, &finished, again)? {
-            let why = "cold: the audit found a difference".to_owned();
-            self.watch.note(&why);
-            let uncached = requests
-                .into_iter()
-                .map(|request| Request {
-                    key: None,
-                    ..request
-                })
-                .collect();
-            let workers = self.opened.workers(view, Mode::Cold)?;
-            return Ok((self.make(uncached, &workers)?, why));
-        }
-        Ok((finished, "warm".to_owned()))
-    }
-
-    fn audit(
-        &mut self,
-        view: &Laid,
-        requests: &[Request],
-        warm: &[Finished],
-        (places, again): (Vec<usize>, Vec<Request>),
-    ) -> Result<bool, ScoreError> {
-        self.watch.begin(Phase::Audit, again.len());
-        let workers = self.opened.workers(view, Mode::Cold)?;
-        let cold = self.make(again, &workers)?;
-        let result: AuditResult = pool::compare_audit(
-            requests,
-            &places,
-            warm,
-            &cold,
-            &self.opened.policy,
-            self.options.seed,
-        );
-        let agrees = result.disagreements == 0;
-        self.score.audit = Some(result);
-        Ok(agrees)
-    }
-
-    fn request(
+    pub(super) fn request(
         &self,
         view: &Laid,
         overlay: &Arc<Overlay>,
@@ -425,7 +357,7 @@ impl Scoring<'_> {
         }
     }
 
-    fn make(
+    pub(super) fn make(
         &mut self,
         requests: Vec<Request>,
         workers: &crate::exec::LocalPool,

@@ -105,6 +105,8 @@ pub struct Woven {
     pub copies: Vec<Copied>,
     /// Numbers that are not in the file, and why.
     pub left: Vec<(u32, NotWoven)>,
+    /// The package in whose folder the support file has to stand; `None` where one file serves the whole build.
+    pub package: Option<String>,
 }
 
 impl Woven {
@@ -152,6 +154,10 @@ pub trait Weaving: Sync {
         mutants: &[Numbered<'_>],
         left: &mut Vec<(u32, NotWoven)>,
     ) -> Vec<Piece>;
+    /// The package that the file belongs to, if each package needs a support file of its own.
+    fn package(&self, _file: &File<'_>) -> Option<String> {
+        None
+    }
     /// A file that woven files need beside them, for a package: its name, and its text.
     fn support(&self, package: &str) -> (&'static str, String);
 }
@@ -186,7 +192,10 @@ pub fn weave(
             pieces.extend(weaving.weave(file, file.tree.node(function), &mutants, &mut left));
         }
         left.sort_unstable();
-        assemble(pieces, left)
+        Woven {
+            package: weaving.package(file),
+            ..assemble(pieces, left)
+        }
     })
 }
 
@@ -274,6 +283,7 @@ fn assemble(mut pieces: Vec<Piece>, left: Vec<(u32, NotWoven)>) -> Woven {
         edits: pieces.into_iter().map(|piece| piece.edit).collect(),
         copies,
         left,
+        package: None,
     }
 }
 

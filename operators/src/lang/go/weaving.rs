@@ -87,6 +87,16 @@ impl Weaving for GoWeaving {
         pieces
     }
 
+    fn package(&self, file: &File<'_>) -> Option<String> {
+        let clause = file
+            .tree
+            .node(0)
+            .named()
+            .find(|node| node.kind() == kind::PACKAGE)?;
+        let name = clause.named().find(|node| node.kind() != TRIVIA)?;
+        Some(String::from_utf8_lossy(name.bytes()).into_owned())
+    }
+
     /// Sorted before the package's own files, so that the number is known before any other variable is set.
     fn support(&self, package: &str) -> (&'static str, String) {
         let text = format!(
