@@ -67,6 +67,7 @@ pub fn requests(mutants: u32, scenarios: u32) -> Vec<Request> {
             feature: path("features/made.feature"),
             line: line + 1,
             rows: Vec::new(),
+            test: None,
         };
         for (mutant, overlay) in (0u32..).zip(&overlays) {
             requests.push(Request {

@@ -158,6 +158,7 @@ mod tests {
                 feature: RelPath::new("features/a.feature").unwrap(),
                 line: 1,
                 rows: Vec::new(),
+                test: None,
             },
             limits: RunLimits {
                 wall: Duration::from_secs(1),

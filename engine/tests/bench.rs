@@ -47,6 +47,7 @@ fn scenario(line: u32, name: &str) -> Scenario {
             feature: path("features/a.feature"),
             line,
             rows: vec![],
+            test: None,
         },
         outline: false,
         feature_name: "A".into(),

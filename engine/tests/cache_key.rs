@@ -74,6 +74,7 @@ fn parts() -> Parts {
             feature: RelPath::new("features/a.feature").unwrap(),
             line: 7,
             rows: vec![12, 13],
+            test: None,
         },
         purpose: Purpose::Pair,
         production: vec!["src/**".into()],

@@ -21,6 +21,7 @@ fn instance() -> Instance {
                 feature: RelPath::new("features/till.feature").unwrap(),
                 line: 7,
                 rows: Vec::new(),
+                test: None,
             },
             outline: false,
             feature_name: "Till".to_owned(),

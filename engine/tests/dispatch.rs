@@ -50,6 +50,7 @@ fn request(overlay: &Arc<Overlay>, line: u32) -> Request {
         feature,
         line,
         rows: Vec::new(),
+        test: None,
     };
     let name = format!("{} {line}", overlay.digest());
     Request {

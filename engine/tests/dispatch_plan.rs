@@ -41,6 +41,7 @@ fn planned(index: usize, overlay: &Arc<Overlay>, wall_ms: u64) -> Planned {
                 feature,
                 line: index as u32 + 1,
                 rows: Vec::new(),
+                test: None,
             },
             limits: RunLimits {
                 wall: time,

@@ -25,6 +25,7 @@ fn units(sizes: &[usize]) -> Vec<WorkUnit> {
             feature,
             line: 1,
             rows: Vec::new(),
+            test: None,
         };
         let limits = RunLimits {
             wall: Duration::from_secs(5),

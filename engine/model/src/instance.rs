@@ -42,6 +42,10 @@ pub struct ScenarioRef {
     /// 1-based lines of the example rows; empty for a plain scenario.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<u32>,
+    /// What the runner itself calls it, where it selects by name and not by line: a test method and its class. A
+    /// submission's test has the same name and other lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub test: Option<String>,
 }
 
 /// A scenario or a whole outline as the runner's own parser sees it, before it has an id.

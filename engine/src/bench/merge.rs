@@ -140,6 +140,7 @@ mod tests {
                 feature: RelPath::new(feature).unwrap(),
                 line,
                 rows: vec![],
+                test: None,
             },
             outline: false,
             feature_name: "F".to_owned(),

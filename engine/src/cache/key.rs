@@ -147,6 +147,9 @@ fn scenario(hasher: &mut StableHasher, scenario: &ScenarioRef) {
     for row in &scenario.rows {
         hasher.number((*row).into());
     }
+    if let Some(test) = &scenario.test {
+        hasher.field(test);
+    }
 }
 
 fn purpose(hasher: &mut StableHasher, purpose: Purpose) {

@@ -43,6 +43,7 @@ fn scenario(line: u32, name: &str, rows: Vec<u32>) -> Scenario {
             feature: RelPath::new("features/till.feature").unwrap(),
             line,
             rows,
+            test: None,
         },
         feature_name: "Till".to_owned(),
         name: name.to_owned(),

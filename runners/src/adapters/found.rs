@@ -19,6 +19,8 @@ struct FoundScenario {
     line: u32,
     outline: bool,
     rows: Vec<u32>,
+    #[serde(default)]
+    test: Option<String>,
     feature_name: String,
     name: String,
     tags: Vec<String>,
@@ -77,6 +79,7 @@ impl FoundScenario {
                     feature: self.feature,
                     line: self.line,
                     rows: self.rows,
+                    test: self.test,
                 },
                 outline: self.outline,
                 feature_name: self.feature_name,

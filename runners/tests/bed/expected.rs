@@ -81,6 +81,7 @@ fn expectation(path: &str, line: u32, name: &str, words: &str) -> Expected {
             feature: RelPath::new(path).unwrap(),
             line,
             rows: Vec::new(),
+            test: None,
         },
         begun: front.next() != Some("unbegun"),
         outcome,
