@@ -59,7 +59,7 @@ fn score(outcome: Stage) -> Score {
         gt_kills: 5,
         gen_kills: 2,
         missed: Vec::new(),
-        cov_jaccard: 0.75,
+        cov_jaccard: Some(0.75),
         api_f1: None,
         excluded: BTreeMap::new(),
         extra_kills: None,

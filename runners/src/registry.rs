@@ -1,10 +1,11 @@
 //! The runners, by the name that `mutscore.toml` uses. A new one is a file in `adapters/` and a line here.
 
 use crate::adapters::behave::Behave;
+use crate::adapters::command::Command;
 use crate::adapters::cucumber_ruby::CucumberRuby;
 use crate::runner::Runner;
 
-static RUNNERS: &[&dyn Runner] = &[&Behave, &CucumberRuby];
+static RUNNERS: &[&dyn Runner] = &[&Behave, &Command, &CucumberRuby];
 
 /// All runners.
 #[must_use]

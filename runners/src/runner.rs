@@ -35,6 +35,8 @@ pub struct Project {
     pub program: PathBuf,
     /// Folders outside the view that the tool chain needs to read, absolute.
     pub read_only: Vec<PathBuf>,
+    /// The commands of a project whose runner is a plain command.
+    pub command: Option<PlainCommand>,
     /// Where this package may keep derived files (shims, compiled caches).
     pub state: PathBuf,
     /// The executable that sets up sandboxes (`/proc/self/exe` in the product).
@@ -46,6 +48,17 @@ pub struct Project {
 }
 
 pub use crate::sandbox::Isolation;
+
+/// A test tool that is known by its command line only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlainCommand {
+    /// Started in the project's root for each test; `{test}` stands for the test's file. Exit code 0 is a pass.
+    pub run: Vec<String>,
+    /// A line for the shell that comes first; where it fails, nothing was tested.
+    pub build: Option<String>,
+    /// Globs of the files that are each a test.
+    pub tests: Vec<String>,
+}
 
 /// Bounds of a sandbox that do not depend on the scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -243,6 +256,12 @@ pub trait Runner: Send + Sync {
     /// said of what depends on them.
     fn has_then_steps(&self) -> bool {
         true
+    }
+
+    /// Whether it knows no more of a run than its exit code: all runs are cold then, nothing is observed, and results
+    /// say so.
+    fn exit_codes_only(&self) -> bool {
+        false
     }
 
     /// Whether its sessions gain from builds that hold many changes ([`Overlay::woven`]).

@@ -295,6 +295,7 @@ impl ReadyProject {
             test_side: settings.scope.test_side_globs(),
             withheld: settings.scope.withheld_globs(),
             env: settings.env.clone(),
+            command: settings.command.clone(),
             program: self.toolchain.program.clone(),
             read_only: self.toolchain.read_only.clone(),
             state: self.state.join("runners"),

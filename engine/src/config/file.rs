@@ -78,6 +78,9 @@ pub(super) struct ProjectFile {
     pub python: Option<PythonFile>,
     /// The tool chain of a project in another language than Python: what the machine has of it.
     pub toolchain: Option<ToolchainFile>,
+    /// The commands of a project with `runner = "command"`.
+    #[schemars(with = "Option<CommandFile>")]
+    pub command: Option<Spanned<CommandFile>>,
     /// Environment variables of the project. Relative paths are relative to the project's root.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, String>")]
@@ -168,6 +171,21 @@ pub(super) struct ToolchainFile {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub read_only: Vec<Spanned<String>>,
+}
+
+/// A test tool that is known by its command line only: exit code 0 is a pass, and nothing else is known of a run.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CommandFile {
+    /// Program and arguments, started in the project's root for each test; `{test}` stands for the test's file.
+    #[schemars(with = "Vec<String>")]
+    pub run: Spanned<Vec<String>>,
+    /// A line for the shell that comes first, such as `make`; where it fails, nothing was tested.
+    #[schemars(with = "Option<String>")]
+    pub build: Option<Spanned<String>>,
+    /// Globs of the files that are each a test.
+    #[schemars(with = "Vec<String>")]
+    pub tests: Spanned<Vec<Spanned<String>>>,
 }
 
 /// Limits; each has a default.

@@ -3,6 +3,7 @@
 //! Two stages on purpose: the shape of the file is cheap and strict, and only the resolved settings (globs
 //! compiled, paths absolute, defaults filled in) travel inward.
 
+mod command;
 mod defaults;
 mod file;
 mod find;

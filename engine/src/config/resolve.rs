@@ -161,6 +161,7 @@ impl Stage<'_> {
             tree_exclude: self.tree_exclude(file, &source)?,
             python: self.python(file.python.as_ref())?,
             toolchain: self.toolchain(file)?,
+            command: self.command(file)?,
             env: self.env(&file.env)?,
             bounds: self.bounds(&file.limits)?,
             outcome: self.outcome(&file.outcome)?,

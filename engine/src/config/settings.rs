@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use mutscore_model::digest::Digest;
 use mutscore_model::outcome::RunOutcome;
-use mutscore_runners::runner::Bounds;
+use mutscore_runners::runner::{Bounds, PlainCommand};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,8 @@ pub struct ProjectSettings {
     pub python: PythonSettings,
     /// The tool chain of any other language.
     pub toolchain: ToolchainSettings,
+    /// The commands of a plain command runner.
+    pub command: Option<PlainCommand>,
     /// Environment variables.
     pub env: BTreeMap<String, String>,
     /// How long a run may take.

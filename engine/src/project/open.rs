@@ -160,6 +160,9 @@ impl Opened {
     /// The warm or cold mode that the settings or the command line ask for.
     #[must_use]
     pub fn mode(&self) -> Mode {
+        if self.runner.exit_codes_only() {
+            return Mode::Cold;
+        }
         match self
             .options
             .execution

@@ -190,7 +190,7 @@ fn blank(instance: &Instance, pool: &Pool, opened: &Opened) -> Score {
         gt_kills: pool.kills().count(),
         gen_kills: 0,
         missed: Vec::new(),
-        cov_jaccard: 0.0,
+        cov_jaccard: (!opened.runner.exit_codes_only()).then_some(0.0),
         api_f1: None,
         excluded: BTreeMap::new(),
         extra_kills: None,
@@ -247,7 +247,9 @@ impl Scoring<'_> {
         }
         let seen = observed.observation.clone().unwrap_or_default();
         let executed = seen.coverage.all();
-        self.score.cov_jaccard = cov_jaccard(&executed, &self.pool.coverage.all());
+        if !self.opened.runner.exit_codes_only() {
+            self.score.cov_jaccard = Some(cov_jaccard(&executed, &self.pool.coverage.all()));
+        }
         self.score.api_f1 = api_f1(&seen.calls, &self.pool.calls);
         self.pairs(&view, &observed, &executed, mutants)
     }

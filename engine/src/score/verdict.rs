@@ -79,8 +79,8 @@ pub struct Score {
     pub gen_kills: usize,
     /// Mutants of `K_i` that it does not.
     pub missed: Vec<Missed>,
-    /// Jaccard of executed production lines; 0 for a test that does not pass.
-    pub cov_jaccard: f64,
+    /// Jaccard of executed production lines; 0 for a test that does not pass, `None` where the runner cannot see lines.
+    pub cov_jaccard: Option<f64>,
     /// F1 of direct production calls; `None` where the ground truth calls none, 0 for a test that does not pass.
     pub api_f1: Option<f64>,
     /// Pairs of `K_i` without a verdict: reason → count.

@@ -31,7 +31,12 @@ impl Scoring<'_> {
         self.watch.begin(Phase::Pairs, requests.len());
         if self.opened.mode() == Mode::Cold {
             let workers = self.opened.workers(view, Mode::Cold)?;
-            return Ok((self.make(requests, &workers)?, "cold: asked for".to_owned()));
+            let why = if self.opened.runner.exit_codes_only() {
+                "cold: exit codes are all that this runner knows of a run"
+            } else {
+                "cold: asked for"
+            };
+            return Ok((self.make(requests, &workers)?, why.to_owned()));
         }
         let known = requests.iter().all(|request| {
             request

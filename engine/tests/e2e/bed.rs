@@ -37,6 +37,11 @@ impl Bed {
         Self::new("shop", |bench| copy(&tests().join("mini"), bench))
     }
 
+    /// A bench without anything in it; `None`, said aloud, where there is no Python.
+    pub(crate) fn empty(project: &'static str) -> Option<Self> {
+        has("python3", &["-c", "import venv"]).then(|| Self::made(project, None, |_| {}))
+    }
+
     /// The small bench, frozen.
     pub(crate) fn mini_frozen() -> Option<Self> {
         let bed = Self::mini()?;

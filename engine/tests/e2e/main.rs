@@ -13,6 +13,7 @@ mod bad_input;
 mod bed;
 mod caching;
 mod cases;
+mod command;
 mod compile;
 mod freezing;
 mod fresh;

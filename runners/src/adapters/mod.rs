@@ -2,6 +2,7 @@
 
 mod ask;
 pub(crate) mod behave;
+pub(crate) mod command;
 pub(crate) mod cucumber_ruby;
 mod fingerprints;
 mod found;

@@ -71,7 +71,8 @@ pub(crate) fn callers(project: &Project, files: &ViewFiles) -> Result<Vec<RelPat
         .collect())
 }
 
-fn globs(patterns: &[String]) -> Result<GlobSet, RunnerError> {
+/// A matcher of any of these globs.
+pub(crate) fn globs(patterns: &[String]) -> Result<GlobSet, RunnerError> {
     let fail = |error: globset::Error| RunnerError::Unusable {
         what: format!("not a usable glob: {error}"),
         hint: "globs are like `src/**/*.py`, relative to the project root".to_owned(),

@@ -2,6 +2,7 @@
 
 pub(crate) mod channel;
 pub(crate) mod cold;
+pub(crate) mod command;
 pub(crate) mod launch;
 mod shared_view;
 pub(crate) mod warm;

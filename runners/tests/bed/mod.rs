@@ -91,6 +91,7 @@ impl Bed {
         let tree = PinnedTree::pin(&root, &state, &[]).unwrap();
         let globs = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let project = Project {
+            command: None,
             name: "tiny".into(),
             layers: vec![tree.path().to_owned()],
             production: globs(&[environment.production]),

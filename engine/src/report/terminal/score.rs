@@ -128,7 +128,11 @@ fn measures(score: &Score, paint: &dyn Paint, out: &mut dyn Write) -> io::Result
     if !score.excluded.is_empty() {
         line(out, "no verdict", &counts(&score.excluded))?;
     }
-    line(out, "line Jaccard", &format!("{:.4}", score.cov_jaccard))?;
+    let lines = score.cov_jaccard.map_or_else(
+        || "unknown: this runner sees exit codes only".to_owned(),
+        |jaccard| format!("{jaccard:.4}"),
+    );
+    line(out, "line Jaccard", &lines)?;
     let api = score.api_f1.map_or_else(
         || "undefined: the ground truth calls none".to_owned(),
         |f1| format!("{f1:.4}"),
