@@ -101,6 +101,7 @@ fn scenario(path: &RelPath, command: &PlainCommand) -> Scenario {
             feature: path.clone(),
             line,
             rows: Vec::new(),
+            test: None,
         },
         outline: false,
         feature_name: path.as_str().to_owned(),
