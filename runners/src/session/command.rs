@@ -53,9 +53,7 @@ impl CommandSession {
 
     fn launch(&self, job: &Job<'_>, layer: Option<&Path>) -> Launch {
         let mut project = self.project.clone();
-        project
-            .layers
-            .splice(0..0, layer.map(Path::to_owned));
+        project.layers.splice(0..0, layer.map(Path::to_owned));
         with_own_program(&mut project);
         let test = job.scenario.feature.as_str();
         let build = self.command.build.clone().unwrap_or_default();

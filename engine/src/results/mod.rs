@@ -1,0 +1,9 @@
+//! Result sets: what was planned and what came of it, in a file that reports are made from.
+
+mod row;
+mod set;
+
+pub use row::{
+    Basis, Generation, Header, Line, Planned, RESULTS_SCHEMA, Row, Who, generated, mark,
+};
+pub use set::ResultSet;
