@@ -82,12 +82,12 @@ pub struct Planned {
 }
 
 /// Which generation a result is of.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Who {
-    /// The configuration: agent, model, effort, as its owner calls it.
-    pub configuration: String,
-    /// What the generator could see: `target-hidden`, `all-hidden`, or as its owner calls it.
-    pub view: String,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Who<'a> {
+    /// The configuration.
+    pub configuration: &'a str,
+    /// The view.
+    pub view: &'a str,
     /// Number of the generation, from 1.
     pub repeat: u32,
     /// The instance.
@@ -97,9 +97,14 @@ pub struct Who {
 /// The score of one submission within a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Which generation.
-    #[serde(flatten)]
-    pub who: Who,
+    /// The configuration: agent, model, effort, as its owner calls it.
+    pub configuration: String,
+    /// What the generator could see: `target-hidden`, `all-hidden`, or as its owner calls it.
+    pub view: String,
+    /// Number of the generation, from 1.
+    pub repeat: u32,
+    /// The instance.
+    pub instance: u32,
     /// Digest of the submission's files as they were taken.
     pub submission: Digest,
     /// Digest of the pool it was scored on.
@@ -125,6 +130,19 @@ pub struct Row {
     /// What generating it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<Generation>,
+}
+
+impl Row {
+    /// Which generation it is of.
+    #[must_use]
+    pub fn who(&self) -> Who<'_> {
+        Who {
+            configuration: &self.configuration,
+            view: &self.view,
+            repeat: self.repeat,
+            instance: self.instance,
+        }
+    }
 }
 
 #[expect(
