@@ -3,9 +3,10 @@
 use crate::adapters::behave::Behave;
 use crate::adapters::command::Command;
 use crate::adapters::cucumber_ruby::CucumberRuby;
+use crate::adapters::phpunit::Phpunit;
 use crate::runner::Runner;
 
-static RUNNERS: &[&dyn Runner] = &[&Behave, &Command, &CucumberRuby];
+static RUNNERS: &[&dyn Runner] = &[&Behave, &Command, &CucumberRuby, &Phpunit];
 
 /// All runners.
 #[must_use]

@@ -67,6 +67,39 @@ pub(crate) const RUBY: &[ShimFile] = ruby![
     "zygote.rb",
 ];
 
+macro_rules! php {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("mutscore_shim/", $name), include_str!(concat!("shims/php/mutscore_shim/", $name)))),*]
+    };
+}
+
+/// The PHP shim: files that are required by their place.
+pub(crate) const PHP: &[ShimFile] = php![
+    "main.php",
+    "classify.php",
+    "cold.php",
+    "ending.php",
+    "forkable.php",
+    "forking.php",
+    "framework.php",
+    "holder.php",
+    "observe.php",
+    "phpunit.php",
+    "phpunit_discovery.php",
+    "phpunit_rehearsal.php",
+    "phpunit_watcher.php",
+    "preload.php",
+    "probes.php",
+    "random.php",
+    "record.php",
+    "replaced.php",
+    "sys.php",
+    "versions.php",
+    "view.php",
+    "wire.php",
+    "zygote.php",
+];
+
 /// Digest of a shim's files.
 pub(crate) fn digest(files: &[ShimFile]) -> Digest {
     let mut hasher = StableHasher::new("mutscore/shim/1");

@@ -6,6 +6,8 @@ pub(crate) mod command;
 pub(crate) mod cucumber_ruby;
 mod fingerprints;
 mod found;
+mod php;
+pub(crate) mod phpunit;
 mod project_files;
 mod python;
 mod ruby;

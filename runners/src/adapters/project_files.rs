@@ -57,6 +57,18 @@ pub(crate) fn production_files<'f>(
         .collect())
 }
 
+/// The test side.
+pub(crate) fn test_files<'f>(
+    project: &Project,
+    files: &'f ViewFiles,
+) -> Result<Vec<&'f RelPath>, RunnerError> {
+    let test_side = globs(&project.test_side)?;
+    Ok(files
+        .keys()
+        .filter(|path| test_side.is_match(path.as_str()))
+        .collect())
+}
+
 /// Test code whose direct calls count: what is withheld, and whatever a submission put on top.
 pub(crate) fn callers(project: &Project, files: &ViewFiles) -> Result<Vec<RelPath>, RunnerError> {
     let withheld = globs(&project.withheld)?;
