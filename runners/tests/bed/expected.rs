@@ -69,6 +69,31 @@ pub(crate) fn expected_in(path: &str, text: &str) -> Vec<Expected> {
     found
 }
 
+/// The test methods of a PHP class, with what stands above them: `// => …`.
+pub(crate) fn expected_methods(path: &str, text: &str) -> Vec<Expected> {
+    let mut found = Vec::new();
+    let (mut namespace, mut class, mut above) = ("", "", None);
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if let Some(words) = line.strip_prefix("// =>") {
+            above = Some(words.trim());
+        } else if let Some(name) = line.strip_prefix("namespace ") {
+            namespace = name.trim_end_matches(';');
+        } else if let Some(rest) = line.trim_start_matches("final ").strip_prefix("class ") {
+            class = rest.split_whitespace().next().unwrap_or_default();
+        } else if let Some((_, rest)) = line.split_once("public function test")
+            && let Some((name, _)) = rest.split_once('(')
+        {
+            let line_number = u32::try_from(at + 1).unwrap();
+            let name = format!("test{name}");
+            let mut one = expectation(path, line_number, &name, above.take().unwrap_or_default());
+            one.at.test = Some(format!("{namespace}\\{class}::{name}"));
+            found.push(one);
+        }
+    }
+    found
+}
+
 fn expectation(path: &str, line: u32, name: &str, words: &str) -> Expected {
     let (front, step) = words
         .split_once(" at ")

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) use expected::Expected;
-use expected::expected_in;
+use expected::{expected_in, expected_methods};
 use mutscore_model::instance::ScenarioRef;
 use mutscore_model::outcome::{RunOutcome, RunReport};
 use mutscore_model::overlay::{Overlay, Replacement};
@@ -96,7 +96,7 @@ impl Bed {
             layers: vec![tree.path().to_owned()],
             production: globs(&[environment.production]),
             exclude: Vec::new(),
-            test_side: globs(&["features/**"]),
+            test_side: globs(&["features/**", "tests/**"]),
             withheld: globs(environment.withheld),
             env: BTreeMap::new(),
             program: environment.program.clone(),
@@ -174,8 +174,13 @@ impl Bed {
             .files
             .iter()
             .filter(|(path, _)| path.ends_with(".feature"));
+        let tests = self
+            .files
+            .iter()
+            .filter(|(path, _)| path.ends_with("Test.php"));
         features
             .flat_map(|(path, text)| expected_in(path, text))
+            .chain(tests.flat_map(|(path, text)| expected_methods(path, text)))
             .collect()
     }
 

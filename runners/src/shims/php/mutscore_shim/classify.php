@@ -66,7 +66,7 @@ final class Classify
         'AssertionError',
     ];
     /** What a check without a library throws. */
-    private const PLAIN = ['Exception', 'RuntimeException', 'LogicException', 'Error'];
+    private const PLAIN = ['Exception', 'RuntimeException', 'LogicException'];
 
     /** Class, message and innermost project frame of an exception. */
     public static function describe(\Throwable $error, Scope $scope): array

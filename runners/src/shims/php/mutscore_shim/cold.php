@@ -27,7 +27,7 @@ final class Cold
             $this->replaced?->place();
             $this->observer?->prepare();
             $this->record->begins();
-            Ending::expect($this->record, $this->scope, $this->replaced === null ? null : $this->replaced->holds(...));
+            Ending::expect($this->record, $this->scope, $this->replaced);
             $ending = $this->replaced?->garbled() ?? $this->ending();
             $this->record->done($ending + ($this->replaced === null ? [] : ['applied' => $this->proven($ending)]));
         } catch (\Throwable $error) {

@@ -13,7 +13,7 @@ final class Ending
 
     private static ?Record $record = null;
     private static ?Scope $scope = null;
-    private static ?\Closure $proof = null;
+    private static ?Replaced $replaced = null;
     /** Frees what the report itself needs, once the project has used up all memory. */
     private static ?string $reserve = null;
 
@@ -22,10 +22,10 @@ final class Ending
         register_shutdown_function(self::shutdown(...));
     }
 
-    /** From here on an end of the process is the end of this run. `proof` says whether replaced bytes were loaded. */
-    public static function expect(Record $record, Scope $scope, ?\Closure $proof): void
+    /** From here on an end of the process is the end of this run. */
+    public static function expect(Record $record, Scope $scope, ?Replaced $replaced): void
     {
-        [self::$record, self::$scope, self::$proof] = [$record, $scope, $proof];
+        [self::$record, self::$scope, self::$replaced] = [$record, $scope, $replaced];
         self::$reserve = str_repeat('x', 1 << 18);
     }
 
@@ -39,8 +39,9 @@ final class Ending
         $error = error_get_last();
         $fatal = $error !== null && ($error['type'] & self::FATAL) !== 0 ? $error : null;
         $ending = self::describe($fatal, $record);
-        if (self::$proof !== null) {
-            $ending['applied'] = (self::$proof)();
+        if (self::$replaced !== null) {
+            // PHP lists no file that it could not compile.
+            $ending['applied'] = self::$replaced->holds() || ($fatal['file'] ?? null) === self::$replaced->absolute();
         }
         $record->done($ending);
         Sys::leave(0);

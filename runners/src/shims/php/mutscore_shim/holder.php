@@ -123,7 +123,7 @@ class Holder
             Random::drawAnew($header['fixed']);
             $_SERVER['REQUEST_TIME_FLOAT'] = microtime(true);
             $_SERVER['REQUEST_TIME'] = time();
-            Ending::expect($record, $this->scope, $replaced === null ? null : $replaced->holds(...));
+            Ending::expect($record, $this->scope, $replaced);
             $ending = $this->project->run($header['scenario'], $record, $header['strip'], null);
             $record->done($ending + ($replaced === null ? [] : ['applied' => $replaced->holds()]));
         });

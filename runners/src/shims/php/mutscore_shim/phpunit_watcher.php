@@ -19,6 +19,7 @@ use PHPUnit\Framework\TestSuite;
 use PHPUnit\Framework\Warning;
 use PHPUnit\Framework\WarningTestCase;
 use PHPUnit\TextUI\ResultPrinter;
+use PHPUnit\Util\Test as TestUtil;
 
 final class PhpunitWatcher implements ResultPrinter
 {
@@ -43,8 +44,8 @@ final class PhpunitWatcher implements ResultPrinter
 
     public function startTest(Test $test): void
     {
-        if (!$test instanceof TestCase || self::standsFor($test) !== null) {
-            return;
+        if (!$test instanceof TestCase || self::standsFor($test) !== null || !self::isTest($test)) {
+            return; // a stand-in: of a provider that failed, or of a hook after all rows
         }
         $this->running = self::describe($test);
         $this->record?->stepBegins($this->running);
@@ -192,10 +193,16 @@ final class PhpunitWatcher implements ResultPrinter
             : ['outcome' => 'pass'];
     }
 
+    private static function isTest(TestCase $test): bool
+    {
+        $method = $test->getName(false);
+        return method_exists($test, $method) && TestUtil::isTestMethod(new \ReflectionMethod($test, $method));
+    }
+
     private static function describe(TestCase $test): array
     {
         $method = $test->getName(false);
-        $line = method_exists($test, $method) ? (new \ReflectionMethod($test, $method))->getStartLine() : 0;
+        $line = (new \ReflectionMethod($test, $method))->getStartLine();
         return ['keyword' => 'Test', 'name' => substr($test->getName(), 0, 500), 'line' => (int) $line, 'row' => null];
     }
 }
