@@ -2,11 +2,20 @@
 
 use crate::adapters::behave::Behave;
 use crate::adapters::command::Command;
+use crate::adapters::cucumber_jvm::CucumberJvm;
 use crate::adapters::cucumber_ruby::CucumberRuby;
+use crate::adapters::junit::JUnit;
 use crate::adapters::phpunit::Phpunit;
 use crate::runner::Runner;
 
-static RUNNERS: &[&dyn Runner] = &[&Behave, &Command, &CucumberRuby, &Phpunit];
+static RUNNERS: &[&dyn Runner] = &[
+    &Behave,
+    &Command,
+    &CucumberJvm,
+    &CucumberRuby,
+    &JUnit,
+    &Phpunit,
+];
 
 /// All runners.
 #[must_use]

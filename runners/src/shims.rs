@@ -100,6 +100,46 @@ pub(crate) const PHP: &[ShimFile] = php![
     "zygote.php",
 ];
 
+macro_rules! jvm {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("shims/jvm/", $name)))),*]
+    };
+}
+
+/// The Java shim: its core, and adapters that are compiled against a project's own libraries.
+pub(crate) const JVM: &[ShimFile] = jvm![
+    "adapters/CucumberAdapter.java",
+    "adapters/JUnit4Adapter.java",
+    "adapters/Keywords.java",
+    "adapters/PlatformAdapter.java",
+    "adapters/Settings.java",
+    "mutscore/shim/Agent.java",
+    "mutscore/shim/ClassStore.java",
+    "mutscore/shim/Classify.java",
+    "mutscore/shim/Cold.java",
+    "mutscore/shim/End.java",
+    "mutscore/shim/Framework.java",
+    "mutscore/shim/Guard.java",
+    "mutscore/shim/Index.java",
+    "mutscore/shim/Internals.java",
+    "mutscore/shim/Javac.java",
+    "mutscore/shim/Json.java",
+    "mutscore/shim/Main.java",
+    "mutscore/shim/Pom.java",
+    "mutscore/shim/Probe.java",
+    "mutscore/shim/ProjectLoader.java",
+    "mutscore/shim/Report.java",
+    "mutscore/shim/Run.java",
+    "mutscore/shim/Scope.java",
+    "mutscore/shim/Selection.java",
+    "mutscore/shim/Shape.java",
+    "mutscore/shim/Sources.java",
+    "mutscore/shim/TestMethod.java",
+    "mutscore/shim/Transform.java",
+    "mutscore/shim/Warm.java",
+    "mutscore/shim/Wire.java",
+];
+
 /// Digest of a shim's files.
 pub(crate) fn digest(files: &[ShimFile]) -> Digest {
     let mut hasher = StableHasher::new("mutscore/shim/1");

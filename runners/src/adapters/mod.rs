@@ -3,9 +3,12 @@
 mod ask;
 pub(crate) mod behave;
 pub(crate) mod command;
+pub(crate) mod cucumber_jvm;
 pub(crate) mod cucumber_ruby;
 mod fingerprints;
 mod found;
+pub(crate) mod junit;
+pub(crate) mod jvm;
 mod php;
 pub(crate) mod phpunit;
 mod project_files;

@@ -3,6 +3,10 @@
 pub(crate) mod channel;
 pub(crate) mod cold;
 pub(crate) mod command;
+pub(crate) mod jvm_cold;
+pub(crate) mod jvm_compiler;
+pub(crate) mod jvm_mutants;
+pub(crate) mod jvm_warm;
 pub(crate) mod launch;
 mod shared_view;
 pub(crate) mod warm;

@@ -1,0 +1,80 @@
+//! Cucumber-JVM 6 and 7.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mutscore_model::overlay::WovenBuild;
+
+use crate::adapters::found;
+use crate::adapters::jvm::{Build, Framework, Libraries, Prepared};
+use crate::runner::{Compiled, Discovery, Mode, Project, Runner, RunnerError, Session};
+use crate::shims;
+
+const ID: &str = "cucumber-jvm";
+
+/// The adapter.
+pub(crate) struct CucumberJvm;
+
+impl Runner for CucumberJvm {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn revision(&self) -> String {
+        shims::digest(shims::JVM).short(16)
+    }
+
+    fn fingerprint(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
+        Ok(prepare(project)?.fingerprint())
+    }
+
+    fn discover(&self, project: &Project) -> Result<Discovery, RunnerError> {
+        let answer = prepare(project)?.discover(ID)?;
+        found::discovery(ID, project, answer)
+    }
+
+    fn session(
+        &self,
+        project: &Project,
+        mode: Mode,
+        slot: u32,
+    ) -> Result<Box<dyn Session>, RunnerError> {
+        let prepared = Arc::new(prepare(project)?);
+        let build = Build::of(&prepared)?;
+        Ok(prepared.session(build, mode, slot))
+    }
+
+    fn takes_woven(&self) -> bool {
+        true
+    }
+
+    fn compile_woven(
+        &self,
+        project: &Project,
+        build: &WovenBuild,
+    ) -> Result<Compiled, RunnerError> {
+        prepare(project)?.compile_woven(build)
+    }
+}
+
+fn prepare(project: &Project) -> Result<Prepared, RunnerError> {
+    Prepared::new(project, choose)
+}
+
+fn choose(libraries: &Libraries<'_>) -> Result<Framework, RunnerError> {
+    let version = libraries.version("cucumber-core");
+    match version.as_deref() {
+        Some(version) if version.starts_with("6.") || version.starts_with("7.") => {
+            Ok(Framework::Cucumber)
+        }
+        Some(version) => Err(RunnerError::Unusable {
+            what: format!("Cucumber-JVM {version} is not a version that `{ID}` knows"),
+            hint: "versions 6 and 7 are the ones it is made for".to_owned(),
+        }),
+        None => Err(RunnerError::Unusable {
+            what: "Cucumber is not on the project's class path".to_owned(),
+            hint: "the POM has to declare `io.cucumber:cucumber-java`, at least in test scope"
+                .to_owned(),
+        }),
+    }
+}

@@ -1,0 +1,365 @@
+//! A Java project that is ready to be compiled and started.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use mutscore_model::digest::{Digest, StableHasher};
+use mutscore_model::path::RelPath;
+use serde_json::{Value, json};
+
+use super::jdk::Jdk;
+use super::maven::{self, Maven, version_of};
+use super::once::on;
+use super::tools::{self, ASM};
+use crate::adapters::project_files::{
+    ViewFiles, callers, production_files, test_files, view_files,
+};
+use crate::runner::{Isolation, Project, RunnerError};
+use crate::session::launch::Launch;
+
+/// Room that a JVM reserves beside its heap: code, classes, threads, mapped libraries.
+const BESIDE_HEAP: u64 = 3 << 30;
+/// Where the first view of a sandbox is written to (`sandbox/new_root.rs`): empty as long as nobody wrote.
+const UPPER: &str = "/.mutscore/first/upper";
+
+/// Which of our adapters drives the tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Framework {
+    Cucumber,
+    Platform,
+    JUnit4,
+}
+
+impl Framework {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Cucumber => "CucumberAdapter",
+            Self::Platform => "PlatformAdapter",
+            Self::JUnit4 => "JUnit4Adapter",
+        }
+    }
+
+    /// The files of the adapter.
+    fn sources(self) -> &'static [&'static str] {
+        match self {
+            Self::Cucumber => &["CucumberAdapter", "Keywords", "Settings"],
+            Self::Platform => &["PlatformAdapter"],
+            Self::JUnit4 => &["JUnit4Adapter"],
+        }
+    }
+}
+
+/// A project with its JDK, its class path and our half compiled for it.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) project: Project,
+    pub(super) jdk: Jdk,
+    pub(super) maven: Maven,
+    core: PathBuf,
+    adapter: PathBuf,
+    pub(super) files: ViewFiles,
+    /// Source files of production and of the test side, as the compiler gets them.
+    pub(super) main: Vec<RelPath>,
+    pub(super) test: Vec<RelPath>,
+    about: BTreeMap<String, Value>,
+}
+
+impl Prepared {
+    /// Asks Maven, compiles our half and lists the sources. `choose` picks the adapter by what libraries there are.
+    pub(crate) fn new(
+        project: &Project,
+        choose: impl FnOnce(&Libraries<'_>) -> Result<Framework, RunnerError>,
+    ) -> Result<Self, RunnerError> {
+        let jdk = Jdk::of(project)?;
+        let core = tools::core(project, &jdk)?;
+        let files = view_files(&project.layers)?;
+        let maven = maven::ask(project, &jdk, &core, &files)?;
+        let framework = choose(&Libraries(&maven.libraries))?;
+        let adapter = tools::adapter(project, &jdk, &core, &maven.libraries, framework.sources())?;
+        let below = |folders: &[String]| -> Vec<RelPath> {
+            let is_below = |path: &&RelPath| {
+                folders.iter().any(|folder| {
+                    path.as_str()
+                        .strip_prefix(folder.as_str())
+                        .is_some_and(|rest| rest.starts_with('/'))
+                })
+            };
+            let is_source = |path: &&RelPath| {
+                path.extension() == Some("java") && !path.as_str().ends_with("module-info.java")
+            };
+            files
+                .keys()
+                .filter(is_source)
+                .filter(is_below)
+                .cloned()
+                .collect()
+        };
+        let (main, test) = (below(&maven.pom.main), below(&maven.pom.test));
+        let about = BTreeMap::from([
+            (
+                "production".to_owned(),
+                json!(production_files(project, &files)?),
+            ),
+            ("callers".to_owned(), json!(callers(project, &files)?)),
+            ("features".to_owned(), json!(features(project, &files)?)),
+            ("framework".to_owned(), json!(framework.class())),
+            ("includes".to_owned(), json!(maven.pom.includes)),
+            ("excludes".to_owned(), json!(maven.pom.excludes)),
+        ]);
+        Ok(Self {
+            project: project.clone(),
+            jdk,
+            maven,
+            core,
+            adapter,
+            files,
+            main,
+            test,
+            about,
+        })
+    }
+
+    /// The tool chain's fingerprint: the JDK and every library.
+    pub(crate) fn fingerprint(&self) -> BTreeMap<String, String> {
+        let names = self
+            .maven
+            .libraries
+            .iter()
+            .filter_map(|path| path.file_stem());
+        let mut names: Vec<String> = names
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        BTreeMap::from([
+            ("java".to_owned(), self.jdk.version.clone()),
+            ("libraries".to_owned(), names.join(" ")),
+        ])
+    }
+
+    /// What a build of production is made of, test side and resources apart.
+    pub(super) fn production_digest(&self) -> Result<Digest, RunnerError> {
+        let mut hasher = self.hasher("mutscore/jvm-production/1");
+        self.add(&mut hasher, self.main.iter())?;
+        Ok(hasher.finish())
+    }
+
+    /// What a whole build is made of.
+    pub(super) fn digest(&self) -> Result<Digest, RunnerError> {
+        let mut hasher = self.hasher("mutscore/jvm-build/1");
+        self.add(&mut hasher, self.main.iter().chain(&self.test))?;
+        hasher.number(0);
+        self.add(&mut hasher, self.resources().map(|(_, path)| path))?;
+        Ok(hasher.finish())
+    }
+
+    fn hasher(&self, domain: &str) -> StableHasher {
+        let mut hasher = StableHasher::new(domain);
+        hasher
+            .field(&self.jdk.version)
+            .field(self.core.as_os_str().as_encoded_bytes());
+        for part in self
+            .maven
+            .pom
+            .options
+            .iter()
+            .chain(&self.maven.pom.encoding)
+        {
+            hasher.field(part);
+        }
+        for library in &self.maven.libraries {
+            hasher.field(library.as_os_str().as_encoded_bytes());
+        }
+        hasher
+    }
+
+    fn add<'p>(
+        &self,
+        hasher: &mut StableHasher,
+        paths: impl Iterator<Item = &'p RelPath>,
+    ) -> Result<(), RunnerError> {
+        for path in paths {
+            let file = &self.files[path];
+            hasher
+                .field(path.as_str())
+                .field(std::fs::read(file).map_err(on(file))?);
+        }
+        Ok(())
+    }
+
+    /// Resources with their places in the build.
+    pub(super) fn resources(&self) -> impl Iterator<Item = (String, &RelPath)> {
+        let pom = &self.maven.pom;
+        let main = pom
+            .resources
+            .iter()
+            .map(|folder| (folder, "target/classes"));
+        let test = pom
+            .test_resources
+            .iter()
+            .map(|folder| (folder, "target/test-classes"));
+        let folders: Vec<(&String, &str)> = main.chain(test).collect();
+        self.files
+            .keys()
+            .filter(|path| path.extension() != Some("java"))
+            .filter_map(move |path| {
+                folders.iter().find_map(|(folder, into)| {
+                    let rest = path
+                        .as_str()
+                        .strip_prefix(folder.as_str())?
+                        .strip_prefix('/')?;
+                    Some((format!("{into}/{rest}"), path))
+                })
+            })
+    }
+
+    /// A launch of the compiler on a view with these layers on top.
+    pub(super) fn compiler(&self, above: &[PathBuf]) -> Launch {
+        let about = BTreeMap::from([
+            ("main".to_owned(), json!(self.main)),
+            ("test".to_owned(), json!(self.test)),
+            ("libraries".to_owned(), json!(self.maven.libraries)),
+            ("options".to_owned(), json!(self.maven.pom.options)),
+            ("encoding".to_owned(), json!(self.maven.pom.encoding)),
+        ]);
+        let mut argv = self.jvm(&["-Xss8m"]);
+        argv.extend([
+            "-cp".to_owned(),
+            self.core.display().to_string(),
+            "mutscore.shim.Main".to_owned(),
+        ]);
+        self.launch(argv, above, about)
+    }
+
+    /// A launch of a JVM with the project on its class path, as natively. `agent` lets classes be changed as they load.
+    pub(super) fn native(&self, above: &[PathBuf], index: &Path, agent: bool) -> Launch {
+        let mut options = Vec::new();
+        let agent_option = format!("-javaagent:{}", self.core.display());
+        if agent {
+            options.push(agent_option.as_str());
+        }
+        let mut argv = self.jvm(&options);
+        let mut path = self.own();
+        path.extend([
+            "target/test-classes".to_owned(),
+            "target/classes".to_owned(),
+        ]);
+        self.finish(&mut argv, path);
+        self.launch(argv, above, self.about(index))
+    }
+
+    /// A launch of a JVM for many runs: it gets the project's classes anew for each.
+    pub(super) fn warm(&self, above: &[PathBuf], index: &Path) -> Launch {
+        let mut argv = self.jvm(&[]);
+        self.finish(&mut argv, self.own());
+        let mut about = self.about(index);
+        if self.project.isolation == Isolation::Namespaces {
+            about.insert("upper".to_owned(), json!(UPPER));
+        }
+        self.launch(argv, above, about)
+    }
+
+    fn own(&self) -> Vec<String> {
+        vec![
+            self.core.display().to_string(),
+            self.adapter.display().to_string(),
+        ]
+    }
+
+    fn finish(&self, argv: &mut Vec<String>, mut path: Vec<String>) {
+        path.extend(
+            self.maven
+                .libraries
+                .iter()
+                .map(|library| library.display().to_string()),
+        );
+        argv.extend([
+            "-cp".to_owned(),
+            path.join(":"),
+            "mutscore.shim.Main".to_owned(),
+        ]);
+    }
+
+    fn about(&self, index: &Path) -> BTreeMap<String, Value> {
+        let mut about = self.about.clone();
+        about.insert("index".to_owned(), json!(index));
+        about
+    }
+
+    /// The JVM with what every one is given: small and quick to start, since most live for one run.
+    fn jvm(&self, more: &[&str]) -> Vec<String> {
+        let heap = (self.project.bounds.memory >> 21).clamp(128, 4096);
+        let mut argv = vec![
+            self.jdk.java.display().to_string(),
+            format!("-Xmx{heap}m"),
+            "--add-exports".to_owned(),
+            ASM.to_owned(),
+        ];
+        let fixed = [
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-XX:CompressedClassSpaceSize=256m",
+            "-XX:ReservedCodeCacheSize=96m",
+            "-XX:+DisableAttachMechanism",
+            // Surefire switches assertions on.
+            "-ea",
+            "-Djava.awt.headless=true",
+        ];
+        argv.extend(fixed.map(str::to_owned));
+        argv.extend(more.iter().map(|option| (*option).to_owned()));
+        argv.extend(
+            self.maven
+                .pom
+                .system
+                .iter()
+                .map(|(name, value)| format!("-D{name}={value}")),
+        );
+        argv
+    }
+
+    fn launch(
+        &self,
+        argv: Vec<String>,
+        above: &[PathBuf],
+        about: BTreeMap<String, Value>,
+    ) -> Launch {
+        let mut project = self.project.clone();
+        project.layers = above.iter().chain(&self.project.layers).cloned().collect();
+        // The JVM bounds its heap itself; what it reserves is no measure of what it uses.
+        project.bounds.memory += BESIDE_HEAP;
+        // The C library keeps an arena of 64 MiB for each thread otherwise.
+        project
+            .env
+            .insert("MALLOC_ARENA_MAX".to_owned(), "2".to_owned());
+        project.env.remove("CLASSPATH");
+        let read_only = vec![self.project.state.join("jvm")];
+        Launch {
+            project,
+            argv,
+            read_only,
+            below: Vec::new(),
+            about,
+        }
+    }
+}
+
+/// The libraries of a project, to choose by.
+pub(crate) struct Libraries<'a>(&'a [PathBuf]);
+
+impl Libraries<'_> {
+    /// The version of an artifact, if it is on the class path.
+    pub(crate) fn version(&self, artifact: &str) -> Option<String> {
+        self.0.iter().find_map(|path| version_of(path, artifact))
+    }
+}
+
+/// Feature files of the test side.
+fn features(project: &Project, files: &ViewFiles) -> Result<Vec<RelPath>, RunnerError> {
+    let all = test_files(project, files)?;
+    Ok(all
+        .into_iter()
+        .filter(|path| path.extension() == Some("feature"))
+        .cloned()
+        .collect())
+}

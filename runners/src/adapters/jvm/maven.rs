@@ -1,0 +1,306 @@
+//! What Maven says of a project: its class path, and how it compiles and selects tests. Asked once for each state of
+//! the POM; runs need neither Maven nor a network.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use mutscore_model::digest::StableHasher;
+use serde::{Deserialize, Serialize};
+
+use super::jdk::Jdk;
+use super::once::{on, once};
+use crate::adapters::project_files::ViewFiles;
+use crate::runner::{Project, RunnerError};
+
+/// Read from the effective POM by our half (`Pom.java`).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Pom {
+    pub(super) main: Vec<String>,
+    pub(super) test: Vec<String>,
+    pub(super) resources: Vec<String>,
+    pub(super) test_resources: Vec<String>,
+    pub(super) options: Vec<String>,
+    pub(super) encoding: Option<String>,
+    pub(super) includes: Vec<String>,
+    pub(super) excludes: Vec<String>,
+    pub(super) system: BTreeMap<String, String>,
+}
+
+impl Default for Pom {
+    /// Maven's own layout.
+    fn default() -> Self {
+        let one = |text: &str| vec![text.to_owned()];
+        Self {
+            main: one("src/main/java"),
+            test: one("src/test/java"),
+            resources: one("src/main/resources"),
+            test_resources: one("src/test/resources"),
+            options: Vec::new(),
+            encoding: None,
+            includes: Vec::new(),
+            excludes: Vec::new(),
+            system: BTreeMap::new(),
+        }
+    }
+}
+
+/// The answer, with libraries as files below the state folder.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct Maven {
+    pub(super) libraries: Vec<PathBuf>,
+    pub(super) pom: Pom,
+}
+
+/// What Maven says of the project in this view. Without a POM, the variable `CLASSPATH` names the libraries.
+pub(super) fn ask(
+    project: &Project,
+    jdk: &Jdk,
+    core: &Path,
+    files: &ViewFiles,
+) -> Result<Maven, RunnerError> {
+    let poms: Vec<_> = files
+        .iter()
+        .filter(|(path, _)| path.as_str() == "pom.xml" || path.as_str().ends_with("/pom.xml"))
+        .collect();
+    let declared = project.env.get("CLASSPATH").cloned();
+    let mut hasher = StableHasher::new("mutscore/maven/1");
+    hasher
+        .field(&jdk.version)
+        .field(declared.as_deref().unwrap_or_default());
+    for (path, file) in &poms {
+        hasher
+            .field(path.as_str())
+            .field(fs::read(file).map_err(on(file))?);
+    }
+    let parent = project.state.join("jvm/maven");
+    let folder = once(&parent, &hasher.finish().short(24), |folder| {
+        let asking = Asking { jdk, core, folder };
+        let (class_path, pom) = if files.keys().any(|path| path.as_str() == "pom.xml") {
+            let root = folder.join("asked");
+            for (path, file) in &poms {
+                let copy = root.join(path.as_str());
+                copy.parent()
+                    .map_or(Ok(()), fs::create_dir_all)
+                    .map_err(on(&copy))?;
+                fs::copy(file, &copy).map_err(on(&copy))?;
+            }
+            let mut class_path = asking.class_path(&root, true)?;
+            let pom = asking.pom(&root)?;
+            asking.add_launcher(&mut class_path)?;
+            (class_path, pom)
+        } else {
+            let paths = declared.as_deref().unwrap_or_default().split(':');
+            (
+                paths
+                    .filter(|path| !path.is_empty())
+                    .map(PathBuf::from)
+                    .collect(),
+                Pom::default(),
+            )
+        };
+        let libraries = asking.keep(&class_path)?;
+        let kept = folder.join("answer.json");
+        let text = serde_json::to_vec(&Maven { libraries, pom }).unwrap_or_default();
+        fs::write(&kept, text).map_err(on(&kept))
+    })?;
+    let kept = folder.join("answer.json");
+    let mut maven: Maven =
+        serde_json::from_slice(&fs::read(&kept).map_err(on(&kept))?).map_err(|error| {
+            RunnerError::Unusable {
+                what: format!("{}: {error}", kept.display()),
+                hint: "delete it".to_owned(),
+            }
+        })?;
+    for library in &mut maven.libraries {
+        *library = folder.join(&*library);
+    }
+    Ok(maven)
+}
+
+struct Asking<'a> {
+    jdk: &'a Jdk,
+    core: &'a Path,
+    folder: &'a Path,
+}
+
+impl Asking<'_> {
+    /// The class path of tests, and with `effective` the whole POM too, in a file beside it.
+    fn class_path(&self, root: &Path, effective: bool) -> Result<Vec<PathBuf>, RunnerError> {
+        let answer = root.join("class-path.txt");
+        let mut goals = vec!["dependency:build-classpath".to_owned()];
+        goals.push(format!("-Dmdep.outputFile={}", answer.display()));
+        if effective {
+            goals.push("help:effective-pom".to_owned());
+            goals.push(format!("-Doutput={}", root.join("effective.xml").display()));
+        }
+        // What is here already needs no network, and comes faster.
+        if let Err(offline) = self.maven(root, &goals, true) {
+            tracing::info!(%offline, "asking Maven again, with the network");
+            self.maven(root, &goals, false)?;
+        }
+        let text = fs::read_to_string(&answer).map_err(on(&answer))?;
+        Ok(text
+            .trim()
+            .split(':')
+            .filter(|path| !path.is_empty())
+            .map(PathBuf::from)
+            .collect())
+    }
+
+    fn maven(&self, root: &Path, goals: &[String], offline: bool) -> Result<(), RunnerError> {
+        let mut command = Command::new("mvn");
+        command
+            .args(["-B", "-q", "-N", "-f"])
+            .arg(root.join("pom.xml"))
+            .args(goals);
+        if offline {
+            command.arg("-o");
+        }
+        if let Some(home) = self.jdk.java.parent().and_then(Path::parent) {
+            command.env("JAVA_HOME", home);
+        }
+        let output = command
+            .current_dir(root)
+            .stdin(std::process::Stdio::null())
+            .output();
+        let output = output.map_err(|error| RunnerError::Unusable {
+            what: format!("Maven cannot be started: {error}"),
+            hint: "`apt-get install maven` on Debian; it is asked once for the class path"
+                .to_owned(),
+        })?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&output.stdout);
+        let errors: Vec<&str> = said
+            .lines()
+            .filter(|line| line.contains("[ERROR]"))
+            .take(6)
+            .collect();
+        Err(RunnerError::Unusable {
+            what: format!("Maven gives no class path: {}", errors.join("\n")),
+            hint: "the project has to build with `mvn test` on this machine first".to_owned(),
+        })
+    }
+
+    fn pom(&self, root: &Path) -> Result<Pom, RunnerError> {
+        let mut command = Command::new(&self.jdk.java);
+        command.arg("-cp").arg(self.core).arg("mutscore.shim.Pom");
+        command.arg(root.join("effective.xml")).arg(root);
+        let output = command.output().map_err(on(&self.jdk.java))?;
+        serde_json::from_slice(&output.stdout).map_err(|error| RunnerError::Unusable {
+            what: format!(
+                "the POM cannot be read: {error}: {}",
+                String::from_utf8_lossy(&output.stderr).trim()
+            ),
+            hint: "`mvn help:effective-pom` has to show it".to_owned(),
+        })
+    }
+
+    /// What Surefire brings itself: the Platform's launcher, and Jupiter's engine where only its API is declared.
+    fn add_launcher(&self, class_path: &mut Vec<PathBuf>) -> Result<(), RunnerError> {
+        let version = |artifact: &str| {
+            class_path
+                .iter()
+                .find_map(|path| version_of(path, artifact))
+        };
+        let mut missing = Vec::new();
+        let platform =
+            version("junit-platform-engine").or_else(|| version("junit-platform-commons"));
+        if let Some(platform) = &platform
+            && version("junit-platform-launcher").is_none()
+        {
+            missing.push((
+                "org.junit.platform",
+                "junit-platform-launcher",
+                platform.clone(),
+            ));
+        }
+        if let Some(jupiter) = version("junit-jupiter-api")
+            && version("junit-jupiter-engine").is_none()
+        {
+            missing.push(("org.junit.jupiter", "junit-jupiter-engine", jupiter));
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let root = self.folder.join("launcher");
+        fs::create_dir_all(&root).map_err(on(&root))?;
+        let dependencies: String = missing
+            .iter()
+            .map(|(group, artifact, version)| {
+                format!("<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>{version}</version></dependency>")
+            })
+            .collect();
+        let pom = root.join("pom.xml");
+        let text = format!(
+            "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion><groupId>mutscore</groupId>\
+             <artifactId>launcher</artifactId><version>1</version><dependencies>{dependencies}</dependencies></project>"
+        );
+        fs::write(&pom, text).map_err(on(&pom))?;
+        for path in self.class_path(&root, false)? {
+            if !class_path
+                .iter()
+                .any(|known| known.file_name() == path.file_name())
+            {
+                class_path.push(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies the libraries beside the answer: a run sees these and no other of the machine's. Their names are kept
+    /// relative to it.
+    fn keep(&self, class_path: &[PathBuf]) -> Result<Vec<PathBuf>, RunnerError> {
+        let folder = self.folder.join("lib");
+        fs::create_dir_all(&folder).map_err(on(&folder))?;
+        let mut kept = Vec::new();
+        for (at, path) in class_path.iter().enumerate() {
+            let name = path
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let name = if folder.join(&name).exists() {
+                format!("{at}-{name}")
+            } else {
+                name
+            };
+            fs::copy(path, folder.join(&name)).map_err(on(path))?;
+            kept.push(Path::new("lib").join(name));
+        }
+        Ok(kept)
+    }
+}
+
+/// The version in a library's file name, if it is this artifact.
+pub(super) fn version_of(path: &Path, artifact: &str) -> Option<String> {
+    let name = path.file_name()?.to_str()?.strip_suffix(".jar")?;
+    let version = name.strip_prefix(artifact)?.strip_prefix('-')?;
+    version
+        .starts_with(|c: char| c.is_ascii_digit())
+        .then(|| version.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_is_that_of_the_artifact_itself() {
+        let of = |name: &str, artifact: &str| version_of(Path::new(name), artifact);
+        assert_eq!(
+            of("/m/junit-4.13.2.jar", "junit"),
+            Some("4.13.2".to_owned())
+        );
+        assert_eq!(of("/m/junit-jupiter-api-5.9.3.jar", "junit"), None);
+        assert_eq!(
+            of("/m/junit-jupiter-api-5.9.3.jar", "junit-jupiter-api"),
+            Some("5.9.3".to_owned())
+        );
+        assert_eq!(of("/m/junit.jar", "junit"), None);
+    }
+}
