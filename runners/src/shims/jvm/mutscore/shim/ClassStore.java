@@ -48,10 +48,10 @@ final class ClassStore {
         return folders.get(name);
     }
 
-    /** The class file as a run of this mutant needs it. */
+    /** The class file as a run of this mutant needs it; null for what is no class of the project. */
     byte[] bytes(String name, int number) {
-        byte[] whole = read.computeIfAbsent(name, this::fromDisk);
-        if (!woven) {
+        byte[] whole = files.containsKey(name) ? read.computeIfAbsent(name, this::fromDisk) : null;
+        if (!woven || whole == null) {
             return whole;
         }
         Set<Integer> numbers = copies.computeIfAbsent(name, key -> Transform.copies(whole));
@@ -65,9 +65,8 @@ final class ClassStore {
     }
 
     private byte[] fromDisk(String name) {
-        Path file = files.get(name);
         try {
-            return file == null ? new byte[0] : Files.readAllBytes(file);
+            return Files.readAllBytes(files.get(name));
         } catch (IOException error) {
             throw new java.io.UncheckedIOException(error);
         }
