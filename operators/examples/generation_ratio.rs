@@ -1,7 +1,8 @@
 //! Prints what generating mutants costs in units of parsing: `generation_ratio FOLDER [ROUNDS] [LANGUAGE]`.
 //!
 //! Both are timed on one thread, file by file and in turn, so that a slow spell of the machine hits both; of each file
-//! the fastest round counts. `--list` prints every mutant as a JSON line instead.
+//! the fastest round counts. Instead of a number of rounds: `--list` prints every mutant as a JSON line; `--parse` and
+//! `--generate` do one of the two once, for tools that count instructions (`benches/instructions`).
 #![allow(clippy::print_stdout, reason = "an example speaks to its user")]
 
 use std::io::Write;
@@ -15,9 +16,9 @@ use mutscore_operators::{
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments
-        .next()
-        .ok_or("usage: generation_ratio FOLDER [ROUNDS | --list] [LANGUAGE]")?;
+    let folder = arguments.next().ok_or(
+        "usage: generation_ratio FOLDER [ROUNDS | --list | --parse | --generate] [LANGUAGE]",
+    )?;
     let mode = arguments.next().unwrap_or_else(|| "20".to_owned());
     let id = arguments.next().unwrap_or_else(|| "python".to_owned());
     let language = language(&id).ok_or_else(|| format!("no language `{id}`"))?;
@@ -29,6 +30,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for outcome in generate(language, &files, &options) {
             for mutant in outcome.mutants {
                 writeln!(out, "{}", serde_json::to_string(&mutant)?)?;
+            }
+        }
+        return Ok(());
+    }
+
+    if let "--parse" | "--generate" = mode.as_str() {
+        for file in &files {
+            match mode.as_str() {
+                "--parse" => assert!(parse_only(language, &file.bytes)),
+                _ => drop(std::hint::black_box(generate_file(
+                    language, file, &options,
+                ))),
             }
         }
         return Ok(());

@@ -6,9 +6,12 @@
 //! same: it does not depend on which mutant led to them. Two such numbers, with bases of their own, make it as unlikely
 //! that two programs share a digest as 122 random bits can.
 
+use std::ops::Range;
+
 use mutscore_model::digest::Digest;
 use mutscore_model::span::ByteSpan;
 
+use crate::reused::{Reused, kept};
 use crate::tokens::{Change, END, Tokens};
 
 /// A Mersenne prime: remainders are taken by shifts.
@@ -21,95 +24,166 @@ const SEEDS: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344];
 /// The two numbers of a sequence of tokens.
 type Pair = [u64; 2];
 
+/// What is known of the first tokens of a file, one after the other.
+#[derive(Clone, Copy)]
+struct Prefix {
+    /// Their numbers.
+    numbers: Pair,
+    /// The bases to the power of how many they are.
+    power: Pair,
+}
+
+/// Where a token starts in the source, and the first of its numbers.
+struct Start(u32, u64);
+
+kept!(Prefix, Start);
+
 /// Digests of the mutants of one file.
 pub(crate) struct Content<'a> {
     source: &'a [u8],
     tokens: &'a Tokens,
-    /// At n, the numbers of the first n tokens.
-    prefixes: Vec<Pair>,
-    /// At n, the bases to the power of n.
-    powers: Vec<Pair>,
+    starts: Reused<Start>,
+    /// At n, what is known of the first n tokens.
+    prefixes: Reused<Prefix>,
     /// The exchanged tokens are gathered here.
     scratch: Vec<u8>,
 }
 
 impl<'a> Content<'a> {
     pub(crate) fn new(source: &'a [u8], tokens: &'a Tokens) -> Self {
-        let mut prefixes = Vec::with_capacity(tokens.len() + 1);
-        let mut powers = Vec::with_capacity(tokens.len() + 1);
-        let (mut prefix, mut power): (Pair, Pair) = ([0; 2], [1; 2]);
+        let mut starts = Reused::with_capacity(tokens.len());
+        let mut prefixes = Reused::with_capacity(tokens.len() + 1);
+        let mut prefix = Prefix {
+            numbers: [0; 2],
+            power: [1; 2],
+        };
         prefixes.push(prefix);
-        powers.push(power);
-        tokens.each(|_, token| {
-            prefix = appended(prefix, token.strip_suffix(&[END]).unwrap_or(token));
-            power = [0, 1].map(|which| times(power[which], BASES[which]));
+        tokens.each(|at, token| {
+            let number = of(token.strip_suffix(&[END]).unwrap_or(token));
+            starts.push(Start(at, number[0]));
+            prefix.numbers = appended(prefix.numbers, number);
+            prefix.power = [0, 1].map(|which| times(prefix.power[which], BASES[which]));
             prefixes.push(prefix);
-            powers.push(power);
         });
         Self {
             source,
             tokens,
+            starts,
             prefixes,
-            powers,
             scratch: Vec::new(),
+        }
+    }
+
+    /// Passes each token to `visit` as (position of its first byte, a number that equal texts share).
+    pub(crate) fn each_token(&self, mut visit: impl FnMut(u32, u64)) {
+        for Start(at, number) in self.starts.iter() {
+            visit(*at, *number);
         }
     }
 
     /// Content id of the file as it is.
     pub(crate) fn original(&self) -> Digest {
         let last = self.prefixes.len() - 1;
-        digest(last, self.prefixes[last])
+        digest(last, self.prefixes[last].numbers)
     }
 
-    /// Content id of the file after `change` at `span`.
-    pub(crate) fn mutated(&mut self, span: ByteSpan, change: &Change) -> Digest {
-        let gone = self.tokens.touched(span);
+    /// Content id of the file after `change` at `span`, which touches the tokens `gone`.
+    pub(crate) fn mutated(
+        &mut self,
+        gone: &Range<usize>,
+        span: ByteSpan,
+        change: &Change,
+    ) -> Digest {
         self.scratch.clear();
         self.tokens
-            .mutated(gone.clone(), span, change, self.source, &mut self.scratch);
-        let mut numbers = self.prefixes[gone.start];
+            .exchanged(gone, span, change, self.source, &mut self.scratch);
+        let mut numbers = self.prefixes[gone.start].numbers;
         let mut count = gone.start;
         let added = self.scratch.strip_suffix(&[END]);
         for token in added
             .into_iter()
             .flat_map(|added| added.split(|byte| *byte == END))
         {
-            numbers = appended(numbers, token);
+            numbers = appended(numbers, of(token));
             count += 1;
         }
         let last = self.prefixes.len() - 1;
         let after = last - gone.end;
+        let shift = self.prefixes[after].power;
+        let whole = self.prefixes[last].numbers;
+        let passed = self.prefixes[gone.end].numbers;
         let numbers = [0, 1].map(|which| {
-            let shift = self.powers[after][which];
-            let before = times(numbers[which], shift);
-            let rest =
-                self.prefixes[last][which] + PRIME - times(self.prefixes[gone.end][which], shift);
-            (before + rest) % PRIME
+            let before = times(numbers[which], shift[which]);
+            let rest = whole[which] + PRIME - times(passed[which], shift[which]);
+            reduced(before + rest)
         });
         digest(count + after, numbers)
     }
 }
 
 /// The numbers of a sequence with one more token.
-fn appended(numbers: Pair, token: &[u8]) -> Pair {
-    [0, 1].map(|which| (times(numbers[which], BASES[which]) + of(token, SEEDS[which])) % PRIME)
+fn appended(numbers: Pair, token: Pair) -> Pair {
+    [0, 1].map(|which| reduced(times(numbers[which], BASES[which]) + token[which]))
 }
 
-/// A number below the prime for a token's text: eight bytes at a time, each multiplied into twice as many bits, whose
+/// Numbers below the prime for a token's text: eight bytes at a time, each multiplied into twice as many bits, whose
 /// halves are folded.
-fn of(token: &[u8], seed: u64) -> u64 {
-    let mut state = seed ^ (token.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    for chunk in token.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        state = folded(state ^ u64::from_le_bytes(word));
+fn of(token: &[u8]) -> Pair {
+    let length = (token.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut state = SEEDS.map(|seed| seed ^ length);
+    let (words, rest) = token.as_chunks();
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        state = state.map(|state| folded(state ^ word));
     }
-    folded(state ^ seed.rotate_left(32)) % PRIME
+    if !rest.is_empty() {
+        let word = last_word(rest);
+        state = state.map(|state| folded(state ^ word));
+    }
+    [0, 1].map(|which| reduced(folded(state[which] ^ SEEDS[which].rotate_left(32))))
+}
+
+/// At most seven bytes as a little-endian number.
+fn last_word(bytes: &[u8]) -> u64 {
+    let length = bytes.len();
+    // Two halves that may overlap cover four bytes and more; where they do, they say the same.
+    match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(first), Some(last)) => {
+            u64::from(u32::from_le_bytes(*first))
+                | u64::from(u32::from_le_bytes(*last)) << (8 * (length - 4))
+        }
+        _ => bytes
+            .iter()
+            .rev()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
+}
+
+/// A quick number for a sequence of texts, `before` being that of the texts before. It is no digest: what is equal
+/// has equal numbers, and what is not has other ones in all likelihood.
+pub(crate) fn quick(before: u64, text: &[u8]) -> u64 {
+    let mut state = before ^ (text.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let (words, rest) = text.as_chunks();
+    for word in words {
+        state = mixed(state ^ u64::from_le_bytes(*word));
+    }
+    mixed(state ^ last_word(rest))
+}
+
+/// A number whose every bit depends on every bit of `state`.
+pub(crate) fn mixed(state: u64) -> u64 {
+    folded(state ^ SEEDS[0])
 }
 
 fn folded(state: u64) -> u64 {
     let product = u128::from(state) * 0xa076_1d64_78bd_642f_u128;
     (product as u64) ^ ((product >> 64) as u64) ^ state.rotate_left(23)
+}
+
+/// The remainder modulo the prime, by its form: the bits above the 61st count once more at the bottom.
+fn reduced(number: u64) -> u64 {
+    let sum = (number & PRIME) + (number >> 61);
+    if sum >= PRIME { sum - PRIME } else { sum }
 }
 
 /// A product modulo the prime. Both factors are below it.
@@ -197,15 +271,59 @@ mod tests {
         let long = [b'x'; 40];
         let mut seen = std::collections::HashSet::new();
         for length in 0..40 {
-            assert!(seen.insert(appended([0; 2], &long[..length])));
+            assert!(seen.insert(of(&long[..length])));
         }
         for bit in 0..40 * 8 {
             let mut changed = long;
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(seen.insert(appended([0; 2], &changed)));
+            assert!(seen.insert(of(&changed)));
         }
-        let two = |one, other| appended(appended([0; 2], one), other);
+        let two = |one: &[u8], other: &[u8]| appended(appended([0; 2], of(one)), of(other));
         assert_ne!(two(b"a", b"b"), two(b"b", b"a"));
         assert_ne!(two(b"ab", b"c"), two(b"a", b"bc"));
+    }
+
+    #[test]
+    fn words_and_remainders_are_those_of_plain_arithmetic() {
+        for length in 0..8 {
+            let bytes = &b"\x01\xff\x80\x7f\x10\xfe\x33"[..length.min(7)];
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            assert_eq!(last_word(bytes), u64::from_le_bytes(word), "{length}");
+        }
+        for number in [
+            0,
+            1,
+            PRIME - 1,
+            PRIME,
+            PRIME + 1,
+            2 * PRIME,
+            2 * PRIME + 5,
+            u64::MAX,
+        ] {
+            assert_eq!(reduced(number), number % PRIME);
+        }
+    }
+
+    #[test]
+    fn quick_numbers_tell_texts_and_their_order_apart() {
+        let mut seen = std::collections::HashSet::new();
+        let texts: [&[u8]; 7] = [
+            b"",
+            b"a",
+            b"ab",
+            b"abcdefgh",
+            b"abcdefgh\0",
+            b"abcdefghi",
+            b"b",
+        ];
+        for one in texts {
+            for other in texts {
+                assert!(
+                    seen.insert(quick(quick(0, one), other)),
+                    "{one:?} {other:?}"
+                );
+            }
+        }
     }
 }

@@ -1,14 +1,16 @@
 //! From source files to mutants: parse once, walk once, name, drop what is damaged or double, sort.
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use mutscore_model::digest::Digest;
 use mutscore_model::mutant::{Edit, Mutant, MutantStatus};
+use mutscore_model::name::Name;
 use mutscore_model::path::RelPath;
 use mutscore_model::span::ByteSpan;
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::content::Content;
 use crate::identity::{Facts, Namer};
@@ -112,7 +114,7 @@ pub fn generate_file(language: &dyn Language, file: &Source, options: &Options) 
         found.retain(|found| !touches(found.proposal.span, tree.damaged()));
         sort(&mut found, &file.bytes);
         if !found.is_empty() {
-            let (mut mutants, original) = build(language, file, &tree, &text, &found);
+            let (mut mutants, original) = build(language, file, &tree, &text, found);
             // Only now: a comment must not renumber its neighbours' ids.
             mutants.retain(|mutant| !suppressions.covers(mutant.start.line));
             drop_doubles(&mut mutants, &original);
@@ -157,25 +159,28 @@ fn build(
     file: &Source,
     tree: &Tree<'_>,
     text: &Text<'_>,
-    found: &[Found],
+    found: Vec<Found>,
 ) -> (Vec<Mutant>, Digest) {
     let tokens = Tokens::new(tree, language);
     let mut scopes = Scopes::default();
-    let ordinals = Ordinals::new(tree, &tokens, &mut scopes, language);
     let mut content = Content::new(&file.bytes, &tokens);
+    let ordinals = Ordinals::new(tree, &content, &mut scopes, language);
     let mut namer = Namer::new(language.id(), &file.path);
-    let mut headers: HashMap<u32, Header> = HashMap::new();
+    let mut headers: FxHashMap<u32, Header> = FxHashMap::default();
     let source_id = Digest::of(&file.bytes);
+    let lang = Name::from(language.id());
+    // Of this file alone: threads that share a name pass its counter to and fro.
+    let mut ops: Vec<Option<Name>> = vec![None; operators().len()];
 
-    let build_one = |found: &Found| {
+    let build_one = |found: Found| {
         let Found {
             node,
             rank,
             proposal,
         } = found;
-        let node = tree.node(*node);
+        let node = tree.node(node);
         let span = proposal.span;
-        let meta: &OperatorMeta = operators()[*rank].meta();
+        let meta: &OperatorMeta = operators()[rank].meta();
         let unit = unit_of(node, language);
         let header = headers.entry(unit.index()).or_insert_with(|| Header {
             tokens: text
@@ -186,41 +191,45 @@ fn build(
         });
         let scope_key = scopes.of(node, language);
         let scope = scopes.name(scope_key);
-        let replacement = proposal.change.bytes(&file.bytes);
-        let replacement = text.read(&replacement).into_owned();
+        let touched = tokens.touched(span);
+        let replacement = text.taken(proposal.change.bytes(&file.bytes));
+        let original = own_tokens(node, span, &touched, &tokens, language, &file.bytes);
         let (id, alt_id) = namer.name(&Facts {
-            scope,
+            scope: &scope,
             scope_key,
             unit: &header.tokens,
             unit_ordinal: header.ordinal,
             unit_key: unit.index(),
             op: meta.id,
-            original: &text.read(&own_tokens(node, span, &tokens, language, &file.bytes)),
+            original: &text.read(&original),
             replacement: &replacement,
         });
+        let content_id = content.mutated(&touched, span, &proposal.change);
+        let form = proposal.form;
         let edits = edits_of(proposal, &file.bytes);
         let switch = language
             .enclosing_switch(node, unit)
             .map(|switch| switch.start());
+        let (start, end) = text.places(span);
         Mutant {
             id,
             alt_id,
-            content_id: content.mutated(span, &proposal.change),
+            content_id,
             source_id,
             mutated_id: Mutant::mutated_id_of(&source_id, &edits),
-            op: meta.id.to_owned(),
+            op: ops[rank].get_or_insert_with(|| meta.id.into()).clone(),
             rev: meta.rev,
             tier: meta.tier,
-            lang: language.id().to_owned(),
+            lang: lang.clone(),
             path: file.path.clone(),
-            scope: scope.to_owned(),
+            scope,
             span,
-            start: text.place(span.start),
-            end: text.place(span.end),
+            start,
+            end,
             original: text.read(&file.bytes[span.range()]).into_owned(),
             replacement,
             edits,
-            form: proposal.form,
+            form,
             lines: lines_of(&header.lines, span, switch, text),
             pos: language
                 .counted_at(node)
@@ -230,18 +239,15 @@ fn build(
             status: MutantStatus::Ok,
         }
     };
-    let mutants = found.iter().map(build_one).collect();
+    let mutants = found.into_iter().map(build_one).collect();
     (mutants, content.original())
 }
 
 /// The edits that carry out a change. A kept part is left alone, so its bytes stay in whatever encoding they have.
-fn edits_of(proposal: &Proposal, source: &[u8]) -> Vec<Edit> {
+fn edits_of(proposal: Proposal, source: &[u8]) -> Vec<Edit> {
     let span = proposal.span;
-    let mut edits = match &proposal.change {
-        Change::Text(text) => vec![Edit {
-            span,
-            text: text.clone(),
-        }],
+    let mut edits = match proposal.change {
+        Change::Text(text) => vec![Edit { span, text }],
         Change::Wrap {
             before,
             kept,
@@ -249,11 +255,11 @@ fn edits_of(proposal: &Proposal, source: &[u8]) -> Vec<Edit> {
         } => vec![
             Edit {
                 span: ByteSpan::new(span.start, kept.start),
-                text: before.clone().into_owned(),
+                text: before.into_owned(),
             },
             Edit {
                 span: ByteSpan::new(kept.end, span.end),
-                text: after.clone().into_owned(),
+                text: after.into_owned(),
             },
         ],
     };
@@ -261,8 +267,8 @@ fn edits_of(proposal: &Proposal, source: &[u8]) -> Vec<Edit> {
     for edit in &mut edits {
         keep_tokens_apart(edit, source);
     }
-    if let Some(guard) = &proposal.guard {
-        edits.push(guard.clone());
+    if let Some(guard) = proposal.guard {
+        edits.push(guard);
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     }
     edits
@@ -315,7 +321,8 @@ fn drop_doubles(mutants: &mut Vec<Mutant>, original: &Digest) {
             .iter()
             .position(|operator| operator.meta().id == op)
     };
-    let mut kept: HashMap<Digest, usize> = HashMap::new();
+    let mut kept: FxHashMap<Digest, usize> = FxHashMap::default();
+    kept.reserve(mutants.len());
     let mut also: Vec<(usize, usize)> = Vec::new();
     for (place, mutant) in mutants.iter().enumerate() {
         match kept.get_mut(&mutant.content_id) {
@@ -335,7 +342,7 @@ fn drop_doubles(mutants: &mut Vec<Mutant>, original: &Digest) {
         ids.insert(0, mutants[double].id.clone());
         mutants[keeper].also.append(&mut ids);
     }
-    let doubles: HashSet<usize> = also.iter().map(|(_, double)| *double).collect();
+    let doubles: FxHashSet<usize> = also.iter().map(|(_, double)| *double).collect();
     let mut place = 0;
     mutants.retain(|mutant| {
         place += 1;

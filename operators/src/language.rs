@@ -4,9 +4,9 @@
 //! for a grammar's node names. A new language is one implementation of [`Language`]; no operator changes.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use mutscore_model::span::ByteSpan;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::locals::Locals;
 use crate::offer::{Feature, LoadTime};
@@ -204,13 +204,13 @@ pub enum Replacement {
 pub struct Survey<'t> {
     /// Names known to hold text or a collection, by name first since few are: the node index of the function (or class)
     /// that knows it, and the byte from which on.
-    pub stringish: HashMap<&'t [u8], Vec<(u32, u32)>>,
+    pub stringish: FxHashMap<&'t [u8], Vec<(u32, u32)>>,
     /// Statements that are a loop's only way to end; touching them makes endless loops.
     pub loop_updates: Vec<ByteSpan>,
     /// Where each name stands: node indices in document order. Only for languages that ask who else uses a name.
-    pub names: HashMap<&'t [u8], Vec<u32>>,
+    pub names: FxHashMap<&'t [u8], Vec<u32>>,
     /// Functions of this file whose result is declared as text, by name.
-    pub text_functions: HashSet<&'t [u8]>,
+    pub text_functions: FxHashSet<&'t [u8]>,
     /// Tests that also bind a name (patterns), by node index in document order.
     pub bindings: Vec<u32>,
     /// What each name means and who reads it. Only for languages that ask.

@@ -22,6 +22,7 @@ pub mod operator;
 mod ops;
 mod pattern;
 pub mod registry;
+mod reused;
 pub mod rewrite;
 pub mod suppress;
 pub mod text;

@@ -4,7 +4,7 @@
 //! A language fills this in one pass over the file, in document order, with its own rules of scope; afterwards every
 //! question is a search in a sorted list.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::tree::Node;
 
@@ -95,11 +95,11 @@ impl Declaration {
 pub struct Locals<'t> {
     declarations: Vec<Declaration>,
     /// Numbers of the declarations of each name, and of those among them that are visible where the pass stands.
-    by_name: HashMap<&'t [u8], Named>,
+    by_name: FxHashMap<&'t [u8], Named>,
     /// Where declarations are named, in document order: node index and number of the declaration.
     uses: Vec<(u32, u32)>,
     /// What the members (fields, methods, functions) of a name hold.
-    members: HashMap<&'t [u8], Held>,
+    members: FxHashMap<&'t [u8], Held>,
 }
 
 #[derive(Default)]

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use mutscore_model::span::LineCol;
+use mutscore_model::span::{ByteSpan, LineCol};
 use unicode_normalization::{UnicodeNormalization, is_nfc_quick};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -24,13 +24,9 @@ impl<'s> Text<'s> {
     #[must_use]
     pub fn new(bytes: &'s [u8]) -> Self {
         let mut starts = vec![0];
-        for (at, byte) in bytes.iter().enumerate() {
-            match byte {
-                b'\n' => starts.push(at as u32 + 1),
-                b'\r' if bytes.get(at + 1) != Some(&b'\n') => starts.push(at as u32 + 1),
-                _ => {}
-            }
-        }
+        let ends = memchr::memchr2_iter(b'\n', b'\r', bytes);
+        let ends = ends.filter(|at| bytes[*at] == b'\n' || bytes.get(at + 1) != Some(&b'\n'));
+        starts.extend(ends.map(|at| at as u32 + 1));
         let ascii = bytes.is_ascii();
         Self {
             bytes,
@@ -44,6 +40,17 @@ impl<'s> Text<'s> {
     #[must_use]
     pub fn line(&self, at: u32) -> u32 {
         self.starts.partition_point(|start| *start <= at) as u32
+    }
+
+    /// 1-based lines of the first and the last byte of `span`.
+    #[must_use]
+    pub fn lines(&self, span: ByteSpan) -> (u32, u32) {
+        let first = self.line(span.start);
+        // Most spans end on the line on which they start.
+        match self.starts.get(first as usize) {
+            Some(next) if span.end > *next => (first, self.last_line(span.start, span.end)),
+            _ => (first, first),
+        }
     }
 
     /// 1-based line of the last byte before `end`, but never before the line of `start`.
@@ -78,7 +85,24 @@ impl<'s> Text<'s> {
     /// Line and column of byte `at`, for people.
     #[must_use]
     pub fn place(&self, at: u32) -> LineCol {
-        let line = self.line(at);
+        self.place_on(self.line(at), at)
+    }
+
+    /// Lines and columns of both ends of `span`, for people.
+    #[must_use]
+    pub fn places(&self, span: ByteSpan) -> (LineCol, LineCol) {
+        let first = self.line(span.start);
+        let last = match self.starts.get(first as usize) {
+            Some(next) if span.end >= *next => self.line(span.end),
+            _ => first,
+        };
+        (
+            self.place_on(first, span.start),
+            self.place_on(last, span.end),
+        )
+    }
+
+    fn place_on(&self, line: u32, at: u32) -> LineCol {
         let mut from = self.starts[line as usize - 1] as usize;
         if line == 1 && self.bytes.starts_with(BOM) && at as usize >= BOM.len() {
             from = BOM.len();
@@ -97,6 +121,15 @@ impl<'s> Text<'s> {
     pub fn byte_place(&self, at: u32) -> LineCol {
         let line = self.line(at);
         LineCol::new(line, at - self.starts[line as usize - 1] + 1)
+    }
+
+    /// Bytes that take the place of a part of this file, as text.
+    #[must_use]
+    pub fn taken(&self, part: Vec<u8>) -> String {
+        if !self.utf8 {
+            return latin1(&part);
+        }
+        String::from_utf8(part).unwrap_or_else(|error| latin1(error.as_bytes()))
     }
 
     /// `part` of this file as text.
@@ -146,6 +179,21 @@ mod tests {
         assert_eq!(text.place(0), LineCol::new(1, 1));
         assert_eq!(text.byte_place(8), LineCol::new(1, 9));
         assert_eq!(text.byte_place(13), LineCol::new(2, 4));
+    }
+
+    #[test]
+    fn a_spans_lines_and_places_are_those_of_its_ends() {
+        let text = Text::new("ab\r\nü = 1\n\nlast".as_bytes());
+        for start in [0, 1, 2, 4, 6, 10, 11, 12, 13, 16] {
+            for end in [0, 1, 2, 4, 6, 10, 11, 12, 13, 16] {
+                if start <= end {
+                    let span = ByteSpan::new(start, end);
+                    assert_eq!(text.places(span), (text.place(start), text.place(end)));
+                    let lines = (text.line(start), text.last_line(start, end));
+                    assert_eq!(text.lines(span), lines, "{span:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::ops::Range;
 use mutscore_model::span::ByteSpan;
 
 use crate::language::Language;
+use crate::reused::{Reused, kept};
 use crate::tree::{Node, Tree};
 use crate::vocabulary::{ANONYMOUS, TRIVIA};
 
@@ -27,10 +28,12 @@ struct Token {
     opened: u32,
 }
 
+kept!(u8, Token);
+
 /// The stream of one file.
 pub struct Tokens {
-    stream: Vec<u8>,
-    tokens: Vec<Token>,
+    stream: Reused<u8>,
+    tokens: Reused<Token>,
     /// Operators of two words, see [`Language::two_word_operators`].
     two_words: &'static [&'static str],
     /// Whether `;` only separates statements.
@@ -73,8 +76,8 @@ impl Tokens {
     #[must_use]
     pub fn new(tree: &Tree<'_>, language: &dyn Language) -> Self {
         let mut tokens = Self {
-            stream: Vec::with_capacity(tree.source().len()),
-            tokens: Vec::with_capacity(tree.len() / 2),
+            stream: Reused::with_capacity(tree.source().len()),
+            tokens: Reused::with_capacity(tree.len() / 2),
             two_words: language.two_word_operators(),
             semicolon_separates: language.is_separator(b";"),
         };
@@ -153,7 +156,15 @@ impl Tokens {
         while first > 0 && self.tokens[first - 1].end > span.start {
             first -= 1;
         }
-        let mut last = self.tokens.partition_point(|token| token.start < span.end);
+        // Most spans are short.
+        let starts_inside = |token: &Token| token.start < span.end;
+        let mut last = first;
+        while last < first + 8 && self.tokens.get(last).is_some_and(starts_inside) {
+            last += 1;
+        }
+        if last == first + 8 {
+            last += self.tokens[last..].partition_point(starts_inside);
+        }
         // Blocks that both start and end inside the span end with it; one that starts with it is only filled anew.
         let ends_inside = |token: &Token| {
             token.start == token.end && token.start == span.end && token.opened > span.start
@@ -167,11 +178,11 @@ impl Tokens {
         first..last.max(first)
     }
 
-    /// The stream of the tokens inside `span`; the source text itself where `span` cuts a token (inside a string).
+    /// The stream of the tokens inside `span`, which touches those of `touched`; the source text itself where `span` cuts
+    /// a token (inside a string).
     #[must_use]
-    pub fn of<'a>(&'a self, span: ByteSpan, source: &'a [u8]) -> &'a [u8] {
-        let touched = self.touched(span);
-        if touched.is_empty() || self.cuts(&touched, span) {
+    pub fn of<'a>(&'a self, span: ByteSpan, touched: &Range<usize>, source: &'a [u8]) -> &'a [u8] {
+        if touched.is_empty() || self.cuts(touched, span) {
             return &source[span.range()];
         }
         &self.stream[self.offset(touched.start)..self.offset(touched.end)]
@@ -205,18 +216,16 @@ impl Tokens {
         &self.stream[self.offset(range.start)..self.offset(range.end)]
     }
 
-    /// Appends to `out` the stream of `all`, a range of token indices, after `change` at `span` inside it.
-    pub fn mutated(
+    /// Appends to `out` the stream of what comes in the place of `gone`, the tokens that `span` touches.
+    pub fn exchanged(
         &self,
-        all: Range<usize>,
+        gone: &Range<usize>,
         span: ByteSpan,
         change: &Change,
         source: &[u8],
         out: &mut Vec<u8>,
     ) {
-        let gone = self.touched(span);
-        out.extend_from_slice(&self.stream[self.offset(all.start)..self.offset(gone.start)]);
-        if !gone.is_empty() && self.cuts(&gone, span) {
+        if !gone.is_empty() && self.cuts(gone, span) {
             // The edit lies within a string: the token changes as text.
             let token_start = self.tokens[gone.start].start as usize;
             let token_end = self.tokens[gone.end - 1].end as usize;
@@ -249,16 +258,16 @@ impl Tokens {
                 }
             }
         }
-        out.extend_from_slice(&self.stream[self.offset(gone.end)..self.offset(all.end)]);
     }
 
     /// Passes each token of `span` to `visit` as (position of its first byte, text).
     pub fn each(&self, mut visit: impl FnMut(u32, &[u8])) {
-        for (place, token) in self.tokens.iter().enumerate() {
-            visit(
-                token.start,
-                &self.stream[token.at as usize..self.offset(place + 1)],
-            );
+        let mut tokens = self.tokens.iter().peekable();
+        while let Some(token) = tokens.next() {
+            let next = tokens
+                .peek()
+                .map_or(self.stream.len(), |next| next.at as usize);
+            visit(token.start, &self.stream[token.at as usize..next]);
         }
     }
 

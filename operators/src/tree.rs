@@ -8,7 +8,8 @@ use mutscore_model::span::ByteSpan;
 use tree_sitter::TreeCursor;
 
 use crate::language::Language;
-use crate::vocabulary::{ANONYMOUS, ERROR};
+use crate::reused::{Reused, kept};
+use crate::vocabulary::{ANONYMOUS, ERROR, Holder};
 
 const NONE: u32 = u32::MAX;
 
@@ -23,10 +24,20 @@ struct Raw {
     after: u32,
 }
 
+kept!(Raw);
+
+/// A node whose children are being copied.
+struct Open {
+    index: u32,
+    /// Children that are still to come.
+    left: u32,
+    holder: Holder,
+}
+
 /// A parsed file: its bytes and its nodes in document order (parents before children).
 pub struct Tree<'s> {
     source: &'s [u8],
-    nodes: Vec<Raw>,
+    nodes: Reused<Raw>,
     damaged: Vec<ByteSpan>,
 }
 
@@ -38,7 +49,7 @@ impl<'s> Tree<'s> {
         let root = parsed.root_node();
         let mut tree = Self {
             source,
-            nodes: Vec::with_capacity(source.len() / 2 + 16),
+            nodes: Reused::with_capacity(source.len() / 4 + 16),
             damaged: Vec::new(),
         };
         let mut cursor = root.walk();
@@ -48,17 +59,24 @@ impl<'s> Tree<'s> {
 
     fn fill(&mut self, cursor: &mut TreeCursor<'_>, language: &dyn Language, has_error: bool) {
         let vocabulary = language.vocabulary();
-        let mut parent = NONE;
+        let mut open: Vec<Open> = Vec::new();
         loop {
             let node = cursor.node();
+            let id = node.kind_id();
             let index = self.nodes.len() as u32;
-            let mut kind = vocabulary.kind(node.kind_id());
+            let mut kind = vocabulary.kind(id);
             let (start, end) = (node.start_byte() as u32, node.end_byte() as u32);
             if has_error && (node.is_error() || node.is_missing()) {
                 kind = ERROR;
                 self.damaged.push(ByteSpan::new(start, end));
             }
-            let field = cursor.field_id().map_or(0, |id| vocabulary.field(id.get()));
+            let (parent, holder) = open
+                .last()
+                .map_or((NONE, Holder::None), |open| (open.index, open.holder));
+            let field = match holder.holds(kind) {
+                true => cursor.field_id().map_or(0, |id| vocabulary.field(id.get())),
+                false => 0,
+            };
             self.nodes.push(Raw {
                 kind,
                 field,
@@ -70,27 +88,35 @@ impl<'s> Tree<'s> {
             let text = self.source.get(start as usize..end as usize).unwrap_or(&[]);
             let closed = kind == ANONYMOUS
                 || (language.is_opaque(kind, text) && !(has_error && node.has_error()));
-            if !closed && cursor.goto_first_child() {
-                parent = index;
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    self.close_all();
-                    return;
-                }
-                parent = self.nodes[parent as usize].parent;
+            let children = if closed { 0 } else { node.child_count() as u32 };
+            if children > 0 && cursor.goto_first_child() {
+                open.push(Open {
+                    index,
+                    left: children - 1,
+                    holder: vocabulary.holder(id),
+                });
+            } else if !self.go_on(cursor, &mut open) {
+                return;
             }
         }
     }
 
-    /// Sets every `after`: backwards, each node hands its end to its parent if it is the parent's last child.
-    fn close_all(&mut self) {
-        for index in (1..self.nodes.len()).rev() {
-            let Raw { parent, after, .. } = self.nodes[index];
-            let parent = &mut self.nodes[parent as usize];
-            parent.after = parent.after.max(after);
+    /// Moves on to the next node that is not below the present one; `false` at the end. Whether there is a next child
+    /// is counted: to look for it in vain costs the parser as much as to find it.
+    fn go_on(&mut self, cursor: &mut TreeCursor<'_>, open: &mut Vec<Open>) -> bool {
+        while let Some(last) = open.last_mut() {
+            if last.left > 0 {
+                last.left -= 1;
+                if cursor.goto_next_sibling() {
+                    return true;
+                }
+                last.left = 0;
+            }
+            self.nodes[last.index as usize].after = self.nodes.len() as u32;
+            open.pop();
+            cursor.goto_parent();
         }
+        false
     }
 
     /// The file's bytes.
@@ -284,5 +310,71 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn holds(self, other: Node<'_>) -> bool {
         (self.index..self.after()).contains(&other.index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The same array from the parser's own nodes, with every field asked for.
+    fn plainly(
+        node: tree_sitter::Node<'_>,
+        parent: u32,
+        field: u16,
+        language: &dyn Language,
+        tree: &Tree<'_>,
+        nodes: &mut Vec<[u32; 6]>,
+    ) {
+        let index = nodes.len() as u32;
+        let vocabulary = language.vocabulary();
+        let kind = match node.is_error() || node.is_missing() {
+            true => ERROR,
+            false => vocabulary.kind(node.kind_id()),
+        };
+        let (start, end) = (node.start_byte() as u32, node.end_byte() as u32);
+        nodes.push([kind.into(), field.into(), start, end, parent, 0]);
+        let text = &tree.source[start as usize..end as usize];
+        let opaque = language.is_opaque(kind, text) && !node.has_error();
+        if kind != ANONYMOUS && !opaque {
+            for place in 0..node.child_count() {
+                let field = node.field_name_for_child(place as u32);
+                let field = field.and_then(|name| language.grammar().field_id_for_name(name));
+                let field = field.map_or(0, |id| vocabulary.field(id.get()));
+                let child = node.child(place as u32).unwrap();
+                plainly(child, index, field, language, tree, nodes);
+            }
+        }
+        nodes[index as usize][5] = nodes.len() as u32;
+    }
+
+    #[test]
+    fn the_copy_is_the_parsers_tree() {
+        let sources: [(&str, &[u8]); 7] = [
+            ("python", include_bytes!("../tests/sources/orders.py")),
+            ("php", include_bytes!("../tests/sources/Basket.php")),
+            ("go", include_bytes!("../tests/sources/shelf.go")),
+            ("java", include_bytes!("../tests/sources/Ledger.java")),
+            ("ruby", include_bytes!("../tests/sources/library.rb")),
+            (
+                "java",
+                b"class A { int f( { return a +; } void g() { x = ; } }",
+            ),
+            ("python", b"def f(:\n  return (a +\n\ndef g(): return 1 <\n"),
+        ];
+        for (id, bytes) in sources {
+            let language = crate::language(id).unwrap();
+            let mut parser = tree_sitter::Parser::new();
+            parser.set_language(&language.grammar()).unwrap();
+            let parsed = parser.parse(bytes, None).unwrap();
+            let tree = Tree::new(bytes, &parsed, language);
+            let mut nodes = Vec::new();
+            plainly(parsed.root_node(), NONE, 0, language, &tree, &mut nodes);
+            let copied = tree.nodes.iter().map(|node| {
+                let (kind, field) = (node.kind.into(), node.field.into());
+                [kind, field, node.start, node.end, node.parent, node.after]
+            });
+            assert_eq!(copied.collect::<Vec<_>>(), nodes, "{id}");
+        }
     }
 }

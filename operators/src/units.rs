@@ -5,10 +5,13 @@
 //! head alone, and a covered body says nothing about the head.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::ops::Range;
 
+use mutscore_model::name::Name;
 use mutscore_model::span::ByteSpan;
+use rustc_hash::FxHashMap;
 
+use crate::content::{Content, mixed};
 use crate::language::Language;
 use crate::text::Text;
 use crate::tokens::Tokens;
@@ -41,8 +44,13 @@ pub fn lines_of(
     switch: Option<u32>,
     text: &Text<'_>,
 ) -> Vec<u32> {
+    let (first, last) = text.lines(changed);
+    let known = |line: u32| header.binary_search(&line).is_ok();
+    if switch.is_none() && known(first) && (first == last || (first..=last).all(known)) {
+        return header.to_vec();
+    }
     let mut lines = header.to_vec();
-    lines.extend(text.line(changed.start)..=text.last_line(changed.start, changed.end));
+    lines.extend(first..=last);
     lines.extend(switch.map(|start| text.line(start)));
     lines.sort_unstable();
     lines.dedup();
@@ -72,39 +80,42 @@ pub fn header_lines(unit: Node<'_>, language: &dyn Language, text: &Text<'_>) ->
 /// Where each unit stands among the units of its scope that have equal headers.
 pub struct Ordinals {
     /// By the unit's node index.
-    by_unit: HashMap<u32, u32>,
+    by_unit: FxHashMap<u32, u32>,
 }
 
 impl Ordinals {
     /// One pass over the tokens: each belongs to the header of the innermost unit around it.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         tree: &Tree<'_>,
-        tokens: &Tokens,
+        content: &Content<'_>,
         scopes: &mut Scopes,
         language: &dyn Language,
     ) -> Self {
         let mut headers: Vec<(Node<'_>, u64)> = Vec::new();
         let mut open: Vec<(u32, usize)> = Vec::new();
         let mut index = 0;
-        tokens.each(|at, token| {
+        content.each_token(|at, token| {
             while (index as usize) < tree.len() && tree.node(index).start() <= at {
                 let node = tree.node(index);
                 index += 1;
                 if language.is_unit(node) {
                     open.push((node.end(), headers.len()));
-                    headers.push((node, FNV_START));
+                    headers.push((node, 0));
                 }
             }
             while open.pop_if(|(end, _)| *end <= at).is_some() {}
             if let Some((_, place)) = open.last() {
                 let (_, hash) = &mut headers[*place];
-                *hash = fnv(*hash, token);
+                *hash = mixed(*hash ^ token);
             }
         });
 
-        let mut seen: HashMap<(u32, u64), u32> = HashMap::with_capacity(headers.len());
-        let mut by_unit = HashMap::with_capacity(headers.len());
+        // Two headers that collide would be numbered as one group, the same way every time, and their ids would still
+        // differ.
+        let mut seen: FxHashMap<(u32, u64), u32> = FxHashMap::default();
+        let mut by_unit = FxHashMap::default();
+        seen.reserve(headers.len());
+        by_unit.reserve(headers.len());
         for (unit, hash) in headers {
             let count = seen.entry((scopes.of(unit, language), hash)).or_insert(0);
             by_unit.insert(unit.index(), *count);
@@ -141,12 +152,13 @@ pub fn header_tokens(unit: Node<'_>, tokens: &Tokens, language: &dyn Language) -
     header
 }
 
-/// The tokens of `span`, a part of `node`, without those of nested units: what a closure's statements say is their own
+/// The tokens of `span`, a part of `node` that touches the tokens `touched`, without those of nested units: what a closure's statements say is their own
 /// affair, so an edit there leaves the identity of a change around them alone.
 #[must_use]
 pub fn own_tokens<'a>(
     node: Node<'_>,
     span: ByteSpan,
+    touched: &Range<usize>,
     tokens: &'a Tokens,
     language: &dyn Language,
     source: &'a [u8],
@@ -163,41 +175,38 @@ pub fn own_tokens<'a>(
         let passed = nested || part.end() <= span.start;
         index = if passed { part.after() } else { index + 1 };
         if nested {
-            let from = next.unwrap_or_else(|| tokens.touched(span).start);
+            let from = next.unwrap_or(touched.start);
             own.extend_from_slice(tokens.stream(from..tokens.first_at(part.start()).max(from)));
             next = Some(tokens.first_at(part.end()).max(from));
         }
     }
     let Some(rest) = next else {
-        return Cow::Borrowed(tokens.of(span, source));
+        return Cow::Borrowed(tokens.of(span, touched, source));
     };
-    own.extend_from_slice(tokens.stream(rest..tokens.touched(span).end.max(rest)));
+    own.extend_from_slice(tokens.stream(rest..touched.end.max(rest)));
     Cow::Owned(own)
-}
-
-/// Start value of [`fnv`].
-pub(crate) const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a over more bytes. It only groups what is probably equal; two headers that collide would be numbered as one
-/// group, the same way every time, and their ids would still differ.
-pub(crate) fn fnv(start: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(start, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 /// Names of the declarations around nodes, joined by `/`, each known by a number.
 #[derive(Default)]
 pub struct Scopes {
-    names: Vec<String>,
-    by_name: HashMap<String, u32>,
+    names: Vec<Name>,
+    by_name: FxHashMap<Name, u32>,
     /// By the declaration's node index.
-    by_declaration: HashMap<u32, u32>,
+    by_declaration: FxHashMap<u32, u32>,
+    /// A parent and the scope of its children: what is asked for next mostly stands beside what was asked for last.
+    last: Option<(u32, u32)>,
 }
 
 impl Scopes {
     /// The number of the scope of what stands at `node`. Two declarations of one name share a number.
     pub fn of(&mut self, node: Node<'_>, language: &dyn Language) -> u32 {
+        let parent = node.parent().map(Node::index);
+        if let Some((last, scope)) = self.last
+            && parent == Some(last)
+        {
+            return scope;
+        }
         // Innermost first, up to a declaration that is known already.
         let mut chain = Vec::new();
         let mut outer = None;
@@ -211,26 +220,28 @@ impl Scopes {
             }
             chain.push((ancestor, name));
         }
-        let mut scope = outer.unwrap_or_else(|| self.number(String::new()));
+        let mut scope = outer.unwrap_or_else(|| self.number(""));
         for (declaration, name) in chain.into_iter().rev() {
             let name = language.scope_name(declaration, name);
             let outer = self.name(scope);
             let full = if outer.is_empty() {
-                name.into_owned()
+                name
             } else {
-                format!("{outer}/{name}")
+                format!("{outer}/{name}").into()
             };
-            scope = self.number(full);
+            scope = self.number(&full);
             self.by_declaration.insert(declaration.index(), scope);
         }
+        self.last = parent.map(|parent| (parent, scope));
         scope
     }
 
-    fn number(&mut self, name: String) -> u32 {
-        if let Some(known) = self.by_name.get(&name) {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(known) = self.by_name.get(name) {
             return *known;
         }
         let number = self.names.len() as u32;
+        let name = Name::from(name);
         self.names.push(name.clone());
         self.by_name.insert(name, number);
         number
@@ -238,7 +249,7 @@ impl Scopes {
 
     /// The name of a scope that [`Scopes::of`] gave; empty at module level.
     #[must_use]
-    pub fn name(&self, scope: u32) -> &str {
-        self.names.get(scope as usize).map_or("", String::as_str)
+    pub fn name(&self, scope: u32) -> Name {
+        self.names.get(scope as usize).cloned().unwrap_or_default()
     }
 }

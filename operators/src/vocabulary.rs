@@ -4,6 +4,10 @@
 //! would cost a string comparison for each question. A language therefore lists the names it knows once, gets a
 //! constant for each, and the grammar's numbers are translated while the tree is copied.
 
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
 /// A named kind the language does not list.
 pub const OTHER: u16 = 0;
 /// Keywords and punctuation.
@@ -19,14 +23,61 @@ pub const FIRST: u16 = 8;
 pub struct Vocabulary {
     kinds: Vec<u16>,
     fields: Vec<u16>,
+    /// By the grammar's kind.
+    holders: Vec<Holder>,
+}
+
+/// Which children of a node stand under a field that a language knows. Asking the parser for a child's field costs as
+/// much as moving on to the next child, and most children have none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holder {
+    /// None does.
+    None,
+    /// Only such as have names.
+    Named,
+    /// Any may.
+    Any,
+}
+
+impl Holder {
+    /// Whether a child of `kind` may stand under a field.
+    pub(crate) fn holds(self, kind: u16) -> bool {
+        match self {
+            Self::None => false,
+            Self::Named => kind != ANONYMOUS,
+            Self::Any => true,
+        }
+    }
+}
+
+/// What a grammar's `node-types.json` says of one kind of node.
+#[derive(Deserialize)]
+struct NodeType {
+    #[serde(rename = "type")]
+    name: String,
+    named: bool,
+    #[serde(default)]
+    fields: BTreeMap<String, FieldType>,
+}
+
+#[derive(Deserialize)]
+struct FieldType {
+    types: Vec<ChildType>,
+}
+
+#[derive(Deserialize)]
+struct ChildType {
+    named: bool,
 }
 
 impl Vocabulary {
     /// Looks up every name of `kinds` and `fields` in `grammar`: the n-th kind becomes `FIRST + n`, the n-th field
-    /// `1 + n`. Kinds named in `trivia` become [`TRIVIA`].
+    /// `1 + n`. Kinds named in `trivia` become [`TRIVIA`]. `node_types` is the grammar's `node-types.json`; what it does
+    /// not mention may have any field.
     #[must_use]
     pub fn new(
         grammar: &tree_sitter::Language,
+        node_types: &str,
         kinds: &[&str],
         fields: &[&str],
         trivia: &[&str],
@@ -45,7 +96,17 @@ impl Vocabulary {
             let name = grammar.field_name_for_id(id).unwrap_or("");
             position(fields, name).map_or(0, |place| 1 + place)
         };
+        let node_types: Vec<NodeType> = serde_json::from_str(node_types).unwrap_or_default();
+        let holder = |id: u16| {
+            let named = grammar.node_kind_is_named(id);
+            let name = grammar.node_kind_for_id(id).unwrap_or("");
+            let mut known = node_types.iter();
+            known
+                .find(|known| known.named == named && known.name == name)
+                .map_or(Holder::Any, |known| known.holder(fields))
+        };
         Self {
+            holders: (0..grammar.node_kind_count() as u16).map(holder).collect(),
             kinds: (0..grammar.node_kind_count() as u16)
                 .map(kind_code)
                 .collect(),
@@ -60,10 +121,31 @@ impl Vocabulary {
         self.kinds.get(id as usize).copied().unwrap_or(ERROR)
     }
 
+    /// Which children of a node of the grammar's kind stand under a field.
+    pub(crate) fn holder(&self, id: u16) -> Holder {
+        self.holders
+            .get(id as usize)
+            .copied()
+            .unwrap_or(Holder::Any)
+    }
+
     /// The language's number for a grammar's field.
     #[must_use]
     pub fn field(&self, id: u16) -> u16 {
         self.fields.get(id as usize).copied().unwrap_or(0)
+    }
+}
+
+impl NodeType {
+    fn holder(&self, fields: &[&str]) -> Holder {
+        let known = self.fields.iter();
+        let mut known = known.filter(|(name, _)| fields.contains(&name.as_str()));
+        let any = |field: &FieldType| field.types.iter().any(|child| !child.named);
+        match known.next() {
+            None => Holder::None,
+            Some((_, field)) if any(field) || known.any(|(_, field)| any(field)) => Holder::Any,
+            Some(_) => Holder::Named,
+        }
     }
 }
 

@@ -37,15 +37,20 @@ impl Digest {
     /// The first `digits` hex digits (at most 64).
     #[must_use]
     pub fn short(&self, digits: usize) -> String {
+        let mut hex = vec![0; digits.min(2 * Self::LEN)];
+        self.write_short(&mut hex);
+        hex.into_iter().map(char::from).collect()
+    }
+
+    /// Fills `hex` with the first hex digits, as ASCII; what is beyond 64 stays as it is.
+    pub(crate) fn write_short(&self, hex: &mut [u8]) {
         // Ids are made by the thousand, so this does without the formatting machinery.
         const HEX: &[u8; 16] = b"0123456789abcdef";
-        let mut hex = String::with_capacity(digits);
-        for place in 0..digits.min(2 * Self::LEN) {
+        for (place, digit) in hex.iter_mut().take(2 * Self::LEN).enumerate() {
             let byte = self.0[place / 2];
             let half = if place % 2 == 0 { byte >> 4 } else { byte & 15 };
-            hex.push(char::from(HEX[usize::from(half)]));
+            *digit = HEX[usize::from(half)];
         }
-        hex
     }
 }
 
@@ -118,7 +123,9 @@ impl StableHasher {
     /// A hasher whose first field names what is being identified, e.g. `"mutscore/1"`.
     #[must_use]
     pub fn new(domain: &str) -> Self {
-        let mut hasher = Self::default();
+        let mut hasher = Self {
+            fields: Vec::with_capacity(160), // most lists fit
+        };
         hasher.field(domain);
         hasher
     }
@@ -153,6 +160,33 @@ impl StableHasher {
     pub fn finish(&self) -> Digest {
         Digest::of(&self.fields)
     }
+
+    /// The fields so far as a beginning of many lists.
+    #[must_use]
+    pub fn beginning(&self) -> Beginning {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.fields);
+        Beginning {
+            hasher,
+            length: self.fields.len(),
+        }
+    }
+
+    /// The digest of all fields so far, of which `beginning` was taken earlier: only what has been added since is
+    /// hashed.
+    #[must_use]
+    pub fn finish_from(&self, beginning: &Beginning) -> Digest {
+        let mut hasher = beginning.hasher.clone();
+        hasher.update(&self.fields[beginning.length..]);
+        Digest(*hasher.finalize().as_bytes())
+    }
+}
+
+/// Fields hashed already, see [`StableHasher::beginning`].
+#[derive(Clone)]
+pub struct Beginning {
+    hasher: blake3::Hasher,
+    length: usize,
 }
 
 #[cfg(test)]
@@ -184,6 +218,21 @@ mod tests {
         hasher.rewind(mark);
         assert_eq!(hasher.finish(), StableHasher::new("t").field("a").finish());
         assert_eq!(hasher.field("b").finish(), first);
+    }
+
+    #[test]
+    fn a_digest_does_not_depend_on_whether_its_beginning_was_hashed_earlier() {
+        for length in [0, 1, 63, 64, 65, 200, 1023, 1024, 1025, 3000] {
+            let mut hasher = StableHasher::new("t");
+            hasher.field("x".repeat(length));
+            let beginning = hasher.beginning();
+            let mark = hasher.mark();
+            for field in ["", "rest", &"long".repeat(400)] {
+                hasher.field(field);
+                assert_eq!(hasher.finish_from(&beginning), hasher.finish());
+                hasher.rewind(mark);
+            }
+        }
     }
 
     #[test]

@@ -11,6 +11,8 @@ pub mod digest;
 pub mod event;
 pub mod instance;
 pub mod mutant;
+mod mutant_id;
+pub mod name;
 pub mod outcome;
 pub mod overlay;
 pub mod path;

@@ -3,52 +3,17 @@
 //! A manifest is a header line followed by one compact JSON object per mutant, sorted by path, start,
 //! operator order and replacement, so that two manifests can be compared with `diff`.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{Digest, StableHasher};
+use crate::name::Name;
 use crate::path::RelPath;
 use crate::span::{ByteSpan, LineCol};
 
+pub use crate::mutant_id::MutantId;
+
 /// Version of the manifest's shape; a reader refuses a number it does not know.
 pub const MANIFEST_SCHEMA: u32 = 1;
-
-/// A mutant's stable name: `m1_` and 20 hex digits. It survives edits elsewhere in the file.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct MutantId(Box<str>);
-
-impl MutantId {
-    /// Number of hex digits after the prefix.
-    pub const DIGITS: usize = 20;
-    /// The prefix names the recipe, so that another recipe can never collide with this one.
-    pub const PREFIX: &'static str = "m1_";
-
-    /// The id made of a digest's first digits.
-    #[must_use]
-    pub fn from_digest(digest: &Digest) -> Self {
-        Self([Self::PREFIX, &digest.short(Self::DIGITS)].concat().into())
-    }
-
-    /// Takes an id as somebody wrote it; whether such a mutant exists is the manifest's business.
-    #[must_use]
-    pub fn from_text(text: &str) -> Self {
-        Self(text.into())
-    }
-
-    /// The id as written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for MutantId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// One replacement of bytes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -100,17 +65,17 @@ pub struct Mutant {
     /// Names the mutated file's bytes: see [`Mutant::mutated_id_of`].
     pub mutated_id: Digest,
     /// Operator, e.g. `cond-boundary`.
-    pub op: String,
+    pub op: Name,
     /// Revision of the operator's table.
     pub rev: u32,
     /// 1 for the default set, 2 for the extended set.
     pub tier: u8,
     /// Language, e.g. `python`.
-    pub lang: String,
+    pub lang: Name,
     /// File.
     pub path: RelPath,
     /// Enclosing named declarations, joined by `/`; empty at module level.
-    pub scope: String,
+    pub scope: Name,
     /// The mutated node (0-based bytes, end exclusive).
     pub span: ByteSpan,
     /// Where the node starts.
@@ -325,10 +290,5 @@ mod tests {
         assert_eq!(id, Mutant::mutated_id_of(&Digest::of(b"s"), &edits));
         assert_ne!(id, Mutant::mutated_id_of(&Digest::of(b"t"), &edits));
         assert_ne!(id, Mutant::mutated_id_of(&Digest::of(b"s"), &other));
-    }
-
-    #[test]
-    fn an_id_is_the_prefix_and_twenty_digits() {
-        assert_eq!(sample().id.as_str().len(), 23);
     }
 }

@@ -134,6 +134,15 @@ pub(crate) fn is_type_limit(integer: &Integer) -> bool {
 
 /// Adds or takes one, digit by digit: literals may be longer than any machine integer. Width and case are kept.
 fn step(digits: &str, base: u32, up: bool) -> String {
+    // Nearly all of them are short decimal numbers, and such have no width to keep.
+    if base == 10
+        && digits.len() < 19
+        && (digits.len() == 1 || !digits.starts_with('0'))
+        && let Ok(value) = digits.parse::<u64>()
+        && (up || value > 1)
+    {
+        return (if up { value + 1 } else { value - 1 }).to_string();
+    }
     let upper = digits.bytes().any(|digit| digit.is_ascii_uppercase());
     let mut result: Vec<char> = digits.chars().collect();
     for digit in result.iter_mut().rev() {

@@ -152,7 +152,7 @@ impl<'t> File<'t> {
         let body = rewriting.body(function).ok_or(Why::NoBody)?;
         let scope = scopes.of(function.at(function.index() + 1), language);
         Ok(Function {
-            name: scopes.name(scope).to_owned(),
+            name: scopes.name(scope).to_string(),
             head: self.head_lines(start, body),
             body: self.text.line(body.start())..=self.text.last_line(body.start(), body.end()),
         })

@@ -32,8 +32,10 @@ use kinds::{TRIVIA, field, kind};
 /// Go 1.
 pub(crate) struct Go;
 
-static VOCABULARY: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::new(&Go.grammar(), kind::NAMES, field::NAMES, TRIVIA));
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let node_types = tree_sitter_go::NODE_TYPES;
+    Vocabulary::new(&Go.grammar(), node_types, kind::NAMES, field::NAMES, TRIVIA)
+});
 
 impl Language for Go {
     fn id(&self) -> &'static str {

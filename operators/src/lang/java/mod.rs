@@ -31,8 +31,16 @@ use kinds::{TRIVIA, field, kind};
 /// Java up to version 21, as far as the grammar reads it.
 pub(crate) struct Java;
 
-static VOCABULARY: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::new(&Java.grammar(), kind::NAMES, field::NAMES, TRIVIA));
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let node_types = tree_sitter_java::NODE_TYPES;
+    Vocabulary::new(
+        &Java.grammar(),
+        node_types,
+        kind::NAMES,
+        field::NAMES,
+        TRIVIA,
+    )
+});
 
 impl Language for Java {
     fn id(&self) -> &'static str {

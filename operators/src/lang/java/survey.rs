@@ -1,7 +1,7 @@
 //! What must be known from afar: names and methods that hold text, patterns that bind a name, and statements that
 //! alone make a loop end.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::calls::{callee_name, last_name};
 use super::kinds::{field, kind};
@@ -39,7 +39,7 @@ pub(super) fn survey<'t>(tree: &'t Tree<'_>) -> Survey<'t> {
     let mut writes = Writes::default();
     let mut loops = Vec::new();
     // Method names, and whether all methods of that name give back text.
-    let mut methods: HashMap<&[u8], bool> = HashMap::new();
+    let mut methods: FxHashMap<&[u8], bool> = FxHashMap::default();
     for index in 0..tree.len() as u32 {
         let node = tree.node(index);
         match node.kind() {

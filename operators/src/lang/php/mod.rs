@@ -28,8 +28,16 @@ use kinds::{TRIVIA, field, kind};
 /// PHP 8, with text around it or without.
 pub(crate) struct Php;
 
-static VOCABULARY: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::new(&Php.grammar(), kind::NAMES, field::NAMES, TRIVIA));
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let node_types = tree_sitter_php::PHP_NODE_TYPES;
+    Vocabulary::new(
+        &Php.grammar(),
+        node_types,
+        kind::NAMES,
+        field::NAMES,
+        TRIVIA,
+    )
+});
 
 impl Language for Php {
     fn id(&self) -> &'static str {

@@ -25,8 +25,16 @@ use kinds::{TRIVIA, field, kind};
 /// Python 3; statements that only Python 2 has are passed over.
 pub(crate) struct Python;
 
-static VOCABULARY: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::new(&Python.grammar(), kind::NAMES, field::NAMES, TRIVIA));
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let node_types = tree_sitter_python::NODE_TYPES;
+    Vocabulary::new(
+        &Python.grammar(),
+        node_types,
+        kind::NAMES,
+        field::NAMES,
+        TRIVIA,
+    )
+});
 
 impl Language for Python {
     fn id(&self) -> &'static str {

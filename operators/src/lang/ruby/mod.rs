@@ -30,8 +30,16 @@ use kinds::{TRIVIA, field, kind};
 /// Ruby up to 3.1, as far as the grammar reads it.
 pub(crate) struct Ruby;
 
-static VOCABULARY: LazyLock<Vocabulary> =
-    LazyLock::new(|| Vocabulary::new(&Ruby.grammar(), kind::NAMES, field::NAMES, TRIVIA));
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let node_types = tree_sitter_ruby::NODE_TYPES;
+    Vocabulary::new(
+        &Ruby.grammar(),
+        node_types,
+        kind::NAMES,
+        field::NAMES,
+        TRIVIA,
+    )
+});
 
 impl Language for Ruby {
     fn id(&self) -> &'static str {
