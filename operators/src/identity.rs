@@ -16,7 +16,7 @@ use crate::text::composed;
 /// Domain of the recipe; another recipe gets another number.
 const DOMAIN: &str = "mutscore/1";
 /// From how many bytes on it is cheaper to keep a hashed beginning than to hash it again.
-const WORTH_KEEPING: usize = 128;
+const WORTH_KEEPING: usize = 64;
 
 /// What an id is made of.
 pub(crate) struct Facts<'a> {
@@ -39,79 +39,42 @@ pub(crate) struct Facts<'a> {
 }
 
 /// Numbers mutants that are otherwise equal, and makes their ids.
+///
+/// Neighbours have all fields but the last few in common, and the statement around a table of numbers is longer than
+/// everything else in the ids of those. So what they share is hashed once.
 pub(crate) struct Namer {
-    /// With the scope alone, for the weaker name.
-    in_scope: Fields,
-    /// With the scope and the statement.
-    in_unit: Fields,
+    /// The file, the scope, and the change.
+    in_scope: StableHasher,
+    /// The file, the scope, the statement, and the change.
+    in_unit: StableHasher,
+    /// Where the fields of the file end, in either.
+    file_end: usize,
+    scope: Option<Shared<u32>>,
+    unit: Option<Shared<(u32, u32)>>,
     /// How often each change was seen in a statement, and in a scope.
     unit_counts: FxHashMap<(u32, u64), u32>,
     scope_counts: FxHashMap<(u32, u64), u32>,
 }
 
-/// The fields of an id. Neighbours have all but the last few in common, so those that come first are kept, and from the
-/// second id on they are hashed already if they are long: the statement around a table of numbers is longer than
-/// everything else in the ids of those.
-struct Fields {
-    hasher: StableHasher,
-    /// Where the fields end that all ids of the file begin with.
-    start: usize,
-    /// What the fields up to `end` stand for.
-    key: Option<(u32, u32)>,
+/// The fields up to the end of a scope's or a statement's.
+struct Shared<K> {
+    /// Whose they are.
+    key: K,
     end: usize,
     hashed: Option<Beginning>,
-}
-
-impl Fields {
-    fn new(language: &str, path: &str) -> Self {
-        let mut hasher = StableHasher::new(DOMAIN);
-        hasher.field(language).field(path);
-        Self {
-            start: hasher.mark(),
-            end: hasher.mark(),
-            hasher,
-            key: None,
-            hashed: None,
-        }
-    }
-
-    /// Makes `add` the fields after those of the file, unless they are there already under this key.
-    fn begin(&mut self, key: (u32, u32), add: impl FnOnce(&mut StableHasher)) {
-        if self.key == Some(key) {
-            if self.hashed.is_none() && self.end >= WORTH_KEEPING {
-                self.hashed = Some(self.hasher.beginning());
-            }
-            return;
-        }
-        self.hasher.rewind(self.start);
-        add(&mut self.hasher);
-        self.key = Some(key);
-        self.end = self.hasher.mark();
-        self.hashed = None;
-    }
-
-    /// The id with these fields at the end.
-    fn finish(&mut self, change: [&str; 3], ordinal: u32) -> MutantId {
-        for field in change {
-            self.hasher.field(field);
-        }
-        decimal(&mut self.hasher, ordinal);
-        let digest = match &self.hashed {
-            Some(beginning) => self.hasher.finish_from(beginning),
-            None => self.hasher.finish(),
-        };
-        self.hasher.rewind(self.end);
-        MutantId::from_digest(&digest)
-    }
 }
 
 impl Namer {
     /// Names the mutants of one file; they must come in document order.
     pub(crate) fn new(language: &str, path: &RelPath) -> Self {
-        let path = composed(path.as_str());
+        let mut file = StableHasher::new(DOMAIN);
+        file.field(language).field(&*composed(path.as_str()));
         Self {
-            in_scope: Fields::new(language, &path),
-            in_unit: Fields::new(language, &path),
+            file_end: file.mark(),
+            in_unit: file.clone(),
+            in_scope: file,
+            scope: None,
+            unit: None,
             unit_counts: FxHashMap::default(),
             scope_counts: FxHashMap::default(),
         }
@@ -130,20 +93,87 @@ impl Namer {
         let unit_ordinal = next(self.unit_counts.entry((facts.unit_key, hash)));
         let scope_ordinal = next(self.scope_counts.entry((facts.scope_key, hash)));
 
-        self.in_scope.begin((facts.scope_key, 0), |hasher| {
-            hasher.field(&*composed(facts.scope));
-        });
-        self.in_unit
-            .begin((facts.scope_key, facts.unit_key), |hasher| {
-                hasher.field(&*composed(facts.scope));
-                hasher.field(&*composed(facts.unit));
-                decimal(hasher, facts.unit_ordinal);
-            });
-        (
-            self.in_unit.finish(change, unit_ordinal),
-            self.in_scope.finish(change, scope_ordinal),
-        )
+        let scope = match self.scope.take() {
+            Some(scope) if scope.key == facts.scope_key => scope,
+            _ => self.begin_scope(facts),
+        };
+        let key = (facts.scope_key, facts.unit_key);
+        let unit = match self.unit.take() {
+            Some(unit) if unit.key == key => self.again(unit),
+            _ => self.begin_unit(key, scope.end, facts),
+        };
+        let of_unit = unit.hashed.as_ref().or(scope.hashed.as_ref());
+        let id = finish(&mut self.in_unit, unit.end, of_unit, change, unit_ordinal);
+        let of_scope = scope.hashed.as_ref();
+        let alt_id = finish(
+            &mut self.in_scope,
+            scope.end,
+            of_scope,
+            change,
+            scope_ordinal,
+        );
+        (self.scope, self.unit) = (Some(scope), Some(unit));
+        (id, alt_id)
     }
+
+    fn begin_scope(&mut self, facts: &Facts<'_>) -> Shared<u32> {
+        let scope = composed(facts.scope);
+        for hasher in [&mut self.in_scope, &mut self.in_unit] {
+            hasher.rewind(self.file_end);
+            hasher.field(&*scope);
+        }
+        let end = self.in_scope.mark();
+        Shared {
+            key: facts.scope_key,
+            end,
+            // Every scope has two ids at least.
+            hashed: (end >= WORTH_KEEPING).then(|| self.in_scope.beginning()),
+        }
+    }
+
+    fn begin_unit(
+        &mut self,
+        key: (u32, u32),
+        scope_end: usize,
+        facts: &Facts<'_>,
+    ) -> Shared<(u32, u32)> {
+        self.in_unit.rewind(scope_end);
+        self.in_unit.field(&*composed(facts.unit));
+        decimal(&mut self.in_unit, facts.unit_ordinal);
+        Shared {
+            key,
+            end: self.in_unit.mark(),
+            hashed: None,
+        }
+    }
+
+    /// The statement's fields for its second mutant: most have but one.
+    fn again(&mut self, mut unit: Shared<(u32, u32)>) -> Shared<(u32, u32)> {
+        if unit.hashed.is_none() && unit.end >= WORTH_KEEPING {
+            unit.hashed = Some(self.in_unit.beginning());
+        }
+        unit
+    }
+}
+
+/// The id with `change` after the fields up to `end`, of which `hashed` is a beginning.
+fn finish(
+    fields: &mut StableHasher,
+    end: usize,
+    hashed: Option<&Beginning>,
+    change: [&str; 3],
+    ordinal: u32,
+) -> MutantId {
+    for field in change {
+        fields.field(field);
+    }
+    decimal(fields, ordinal);
+    let digest = match hashed {
+        Some(beginning) => fields.finish_from(beginning),
+        None => fields.finish(),
+    };
+    fields.rewind(end);
+    MutantId::from_digest(&digest)
 }
 
 /// A number as one field, in decimal digits.
