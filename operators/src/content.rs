@@ -6,6 +6,7 @@
 //! same: it does not depend on which mutant led to them. Two such numbers, with bases of their own, make it as unlikely
 //! that two programs share a digest as 122 random bits can.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use mutscore_model::digest::Digest;
@@ -24,27 +25,23 @@ const SEEDS: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344];
 /// The two numbers of a sequence of tokens.
 type Pair = [u64; 2];
 
-/// What is known of the first tokens of a file, one after the other.
-#[derive(Clone, Copy)]
-struct Prefix {
-    /// Their numbers.
-    numbers: Pair,
-    /// The bases to the power of how many they are.
-    power: Pair,
+thread_local! {
+    /// The bases to the power of 0, 1, 2 and so on, as far as any file of this thread has needed them.
+    static POWERS: RefCell<Vec<Pair>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Where a token starts in the source, and the first of its numbers.
 struct Start(u32, u64);
 
-kept!(Prefix, Start);
+kept!(Pair, Start);
 
 /// Digests of the mutants of one file.
 pub(crate) struct Content<'a> {
     source: &'a [u8],
     tokens: &'a Tokens,
     starts: Reused<Start>,
-    /// At n, what is known of the first n tokens.
-    prefixes: Reused<Prefix>,
+    /// At n, the numbers of the first n tokens.
+    prefixes: Reused<Pair>,
     /// The exchanged tokens are gathered here.
     scratch: Vec<u8>,
 }
@@ -53,16 +50,12 @@ impl<'a> Content<'a> {
     pub(crate) fn new(source: &'a [u8], tokens: &'a Tokens) -> Self {
         let mut starts = Reused::with_capacity(tokens.len());
         let mut prefixes = Reused::with_capacity(tokens.len() + 1);
-        let mut prefix = Prefix {
-            numbers: [0; 2],
-            power: [1; 2],
-        };
+        let mut prefix: Pair = [0; 2];
         prefixes.push(prefix);
         tokens.each(|at, token| {
             let number = of(token.strip_suffix(&[END]).unwrap_or(token));
             starts.push(Start(at, number[0]));
-            prefix.numbers = appended(prefix.numbers, number);
-            prefix.power = [0, 1].map(|which| times(prefix.power[which], BASES[which]));
+            prefix = appended(prefix, number);
             prefixes.push(prefix);
         });
         Self {
@@ -84,7 +77,7 @@ impl<'a> Content<'a> {
     /// Content id of the file as it is.
     pub(crate) fn original(&self) -> Digest {
         let last = self.prefixes.len() - 1;
-        digest(last, self.prefixes[last].numbers)
+        digest(last, self.prefixes[last])
     }
 
     /// Content id of the file after `change` at `span`, which touches the tokens `gone`.
@@ -97,7 +90,7 @@ impl<'a> Content<'a> {
         self.scratch.clear();
         self.tokens
             .exchanged(gone, span, change, self.source, &mut self.scratch);
-        let mut numbers = self.prefixes[gone.start].numbers;
+        let mut numbers = self.prefixes[gone.start];
         let mut count = gone.start;
         let added = self.scratch.strip_suffix(&[END]);
         for token in added
@@ -109,9 +102,9 @@ impl<'a> Content<'a> {
         }
         let last = self.prefixes.len() - 1;
         let after = last - gone.end;
-        let shift = self.prefixes[after].power;
-        let whole = self.prefixes[last].numbers;
-        let passed = self.prefixes[gone.end].numbers;
+        let shift = power(after);
+        let whole = self.prefixes[last];
+        let passed = self.prefixes[gone.end];
         let numbers = [0, 1].map(|which| {
             let before = times(numbers[which], shift[which]);
             let rest = whole[which] + PRIME - times(passed[which], shift[which]);
@@ -119,6 +112,18 @@ impl<'a> Content<'a> {
         });
         digest(count + after, numbers)
     }
+}
+
+/// The bases to the power of `count`.
+fn power(count: usize) -> Pair {
+    POWERS.with_borrow_mut(|powers| {
+        while powers.len() <= count {
+            let last = powers.last();
+            let next = last.map(|last| [0, 1].map(|which| times(last[which], BASES[which])));
+            powers.push(next.unwrap_or([1; 2]));
+        }
+        powers[count]
+    })
 }
 
 /// The numbers of a sequence with one more token.

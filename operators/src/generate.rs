@@ -21,7 +21,7 @@ use crate::suppress::{SkipReason, Suppressions};
 use crate::text::Text;
 use crate::tokens::{Change, Tokens, is_word};
 use crate::tree::Tree;
-use crate::units::{Ordinals, Scopes, header_lines, header_tokens, lines_of, own_tokens, unit_of};
+use crate::units::{Scopes, Units, lines_of, unit_of};
 use crate::walk::{Found, find};
 
 /// A file to mutate.
@@ -164,7 +164,7 @@ fn build(
     let tokens = Tokens::new(tree, language);
     let mut scopes = Scopes::default();
     let mut content = Content::new(&file.bytes, &tokens);
-    let ordinals = Ordinals::new(tree, &content, &mut scopes, language);
+    let units = Units::new(tree, &content, &mut scopes, language);
     let mut namer = Namer::new(language.id(), &file.path);
     let mut headers: FxHashMap<u32, Header> = FxHashMap::default();
     let source_id = Digest::of(&file.bytes);
@@ -183,17 +183,15 @@ fn build(
         let meta: &OperatorMeta = operators()[rank].meta();
         let unit = unit_of(node, language);
         let header = headers.entry(unit.index()).or_insert_with(|| Header {
-            tokens: text
-                .read(&header_tokens(unit, &tokens, language))
-                .into_owned(),
-            ordinal: ordinals.of(unit),
-            lines: header_lines(unit, language, text),
+            tokens: text.taken(units.header_tokens(unit, &tokens)),
+            ordinal: units.ordinal(unit),
+            lines: units.header_lines(unit, text),
         });
         let scope_key = scopes.of(node, language);
         let scope = scopes.name(scope_key);
         let touched = tokens.touched(span);
         let replacement = text.taken(proposal.change.bytes(&file.bytes));
-        let original = own_tokens(node, span, &touched, &tokens, language, &file.bytes);
+        let original = units.own_tokens(node, span, &touched, &tokens, &file.bytes);
         let (id, alt_id) = namer.name(&Facts {
             scope: &scope,
             scope_key,

@@ -317,33 +317,34 @@ impl<'t> Node<'t> {
 mod tests {
     use super::*;
 
-    /// The same array from the parser's own nodes, with every field asked for.
+    /// The same array with every child looked for and every field asked for.
     fn plainly(
-        node: tree_sitter::Node<'_>,
+        cursor: &mut TreeCursor<'_>,
         parent: u32,
-        field: u16,
         language: &dyn Language,
-        tree: &Tree<'_>,
+        source: &[u8],
         nodes: &mut Vec<[u32; 6]>,
     ) {
+        let node = cursor.node();
         let index = nodes.len() as u32;
         let vocabulary = language.vocabulary();
         let kind = match node.is_error() || node.is_missing() {
             true => ERROR,
             false => vocabulary.kind(node.kind_id()),
         };
+        let field = cursor.field_id().map_or(0, |id| vocabulary.field(id.get()));
         let (start, end) = (node.start_byte() as u32, node.end_byte() as u32);
         nodes.push([kind.into(), field.into(), start, end, parent, 0]);
-        let text = &tree.source[start as usize..end as usize];
+        let text = &source[start as usize..end as usize];
         let opaque = language.is_opaque(kind, text) && !node.has_error();
-        if kind != ANONYMOUS && !opaque {
-            for place in 0..node.child_count() {
-                let field = node.field_name_for_child(place as u32);
-                let field = field.and_then(|name| language.grammar().field_id_for_name(name));
-                let field = field.map_or(0, |id| vocabulary.field(id.get()));
-                let child = node.child(place as u32).unwrap();
-                plainly(child, index, field, language, tree, nodes);
+        if kind != ANONYMOUS && !opaque && cursor.goto_first_child() {
+            loop {
+                plainly(cursor, index, language, source, nodes);
+                if !cursor.goto_next_sibling() {
+                    break;
+                }
             }
+            cursor.goto_parent();
         }
         nodes[index as usize][5] = nodes.len() as u32;
     }
@@ -369,12 +370,18 @@ mod tests {
             let parsed = parser.parse(bytes, None).unwrap();
             let tree = Tree::new(bytes, &parsed, language);
             let mut nodes = Vec::new();
-            plainly(parsed.root_node(), NONE, 0, language, &tree, &mut nodes);
+            let mut cursor = parsed.walk();
+            plainly(&mut cursor, NONE, language, bytes, &mut nodes);
             let copied = tree.nodes.iter().map(|node| {
                 let (kind, field) = (node.kind.into(), node.field.into());
                 [kind, field, node.start, node.end, node.parent, node.after]
             });
-            assert_eq!(copied.collect::<Vec<_>>(), nodes, "{id}");
+            let copied: Vec<[u32; 6]> = copied.collect();
+            for (one, other) in copied.iter().zip(&nodes) {
+                let text = String::from_utf8_lossy(&bytes[one[2] as usize..one[3] as usize]);
+                assert_eq!(one, other, "{id}: {text}");
+            }
+            assert_eq!(copied.len(), nodes.len(), "{id}");
         }
     }
 }

@@ -57,48 +57,28 @@ pub fn lines_of(
     lines
 }
 
-/// Lines of `unit` without those of nested units, and its first line. Sorted, 1-based.
-#[must_use]
-pub fn header_lines(unit: Node<'_>, language: &dyn Language, text: &Text<'_>) -> Vec<u32> {
-    let first = text.line(unit.start());
-    let mut lines: Vec<u32> = vec![first];
-    let mut next = first + 1;
-    let mut index = unit.index() + 1;
-    while index < unit.after() {
-        let node = unit.at(index);
-        index += 1;
-        if language.is_unit(node) && node.end() > node.start() {
-            lines.extend(next..text.line(node.start()));
-            next = next.max(text.last_line(node.start(), node.end()) + 1);
-            index = node.after();
-        }
-    }
-    lines.extend(next..=text.last_line(unit.start(), unit.end()));
-    lines
+/// The units of a file, and where each stands among those of its scope that have equal headers.
+pub(crate) struct Units<'t> {
+    /// In document order, with the place.
+    all: Vec<(Node<'t>, u32)>,
 }
 
-/// Where each unit stands among the units of its scope that have equal headers.
-pub struct Ordinals {
-    /// By the unit's node index.
-    by_unit: FxHashMap<u32, u32>,
-}
-
-impl Ordinals {
+impl<'t> Units<'t> {
     /// One pass over the tokens: each belongs to the header of the innermost unit around it.
     pub(crate) fn new(
-        tree: &Tree<'_>,
+        tree: &'t Tree<'_>,
         content: &Content<'_>,
         scopes: &mut Scopes,
         language: &dyn Language,
     ) -> Self {
-        let mut headers: Vec<(Node<'_>, u64)> = Vec::new();
+        let mut headers: Vec<(Node<'t>, u64)> = Vec::new();
         let mut open: Vec<(u32, usize)> = Vec::new();
         let mut index = 0;
         content.each_token(|at, token| {
             while (index as usize) < tree.len() && tree.node(index).start() <= at {
                 let node = tree.node(index);
                 index += 1;
-                if language.is_unit(node) {
+                if node.is_named() && language.is_unit(node) {
                     open.push((node.end(), headers.len()));
                     headers.push((node, 0));
                 }
@@ -109,82 +89,122 @@ impl Ordinals {
                 *hash = mixed(*hash ^ token);
             }
         });
+        // Comments behind the last token.
+        let rest = (index..tree.len() as u32).map(|index| tree.node(index));
+        headers.extend(
+            rest.filter(|node| language.is_unit(*node))
+                .map(|node| (node, 0)),
+        );
 
         // Two headers that collide would be numbered as one group, the same way every time, and their ids would still
         // differ.
         let mut seen: FxHashMap<(u32, u64), u32> = FxHashMap::default();
-        let mut by_unit = FxHashMap::default();
         seen.reserve(headers.len());
-        by_unit.reserve(headers.len());
-        for (unit, hash) in headers {
+        let place = |(unit, hash)| {
             let count = seen.entry((scopes.of(unit, language), hash)).or_insert(0);
-            by_unit.insert(unit.index(), *count);
             *count += 1;
+            (unit, *count - 1)
+        };
+        Self {
+            all: headers.into_iter().map(place).collect(),
         }
-        Self { by_unit }
     }
 
     /// The unit's 0-based place.
-    #[must_use]
-    pub fn of(&self, unit: Node<'_>) -> u32 {
-        self.by_unit.get(&unit.index()).copied().unwrap_or(0)
+    pub(crate) fn ordinal(&self, unit: Node<'_>) -> u32 {
+        let place = self
+            .all
+            .binary_search_by_key(&unit.index(), |(node, _)| node.index());
+        place.map_or(0, |place| self.all[place].1)
     }
-}
 
-/// The tokens of a unit's header: those that belong to no nested unit.
-#[must_use]
-pub fn header_tokens(unit: Node<'_>, tokens: &Tokens, language: &dyn Language) -> Vec<u8> {
-    let mut header = Vec::new();
-    let mut next = tokens.first_at(unit.start());
-    let mut index = unit.index() + 1;
-    while index < unit.after() {
-        let node = unit.at(index);
-        index += 1;
-        if language.is_unit(node) {
-            let nested = tokens.first_at(node.start());
-            header.extend_from_slice(tokens.stream(next..nested.max(next)));
-            next = tokens.first_at(node.end()).max(next);
-            index = node.after();
-        }
+    /// All units below `node`, in document order.
+    fn below(&self, node: Node<'_>) -> impl Iterator<Item = Node<'t>> {
+        let (before, after) = (node.index(), node.after());
+        let first = self.all.partition_point(|(unit, _)| unit.index() <= before);
+        let units = self.all[first..].iter().map(|(unit, _)| *unit);
+        units.take_while(move |unit| unit.index() < after)
     }
-    let end = tokens.first_at(unit.end()).max(next);
-    header.extend_from_slice(tokens.stream(next..end));
-    header
-}
 
-/// The tokens of `span`, a part of `node` that touches the tokens `touched`, without those of nested units: what a closure's statements say is their own
-/// affair, so an edit there leaves the identity of a change around them alone.
-#[must_use]
-pub fn own_tokens<'a>(
-    node: Node<'_>,
-    span: ByteSpan,
-    touched: &Range<usize>,
-    tokens: &'a Tokens,
-    language: &dyn Language,
-    source: &'a [u8],
-) -> Cow<'a, [u8]> {
-    let mut own = Vec::new();
-    let mut next = None;
-    let mut index = node.index() + 1;
-    while index < node.after() {
-        let part = node.at(index);
-        if part.start() >= span.end {
-            break;
-        }
-        let nested = span.contains(part.span()) && part.span() != span && language.is_unit(part);
-        let passed = nested || part.end() <= span.start;
-        index = if passed { part.after() } else { index + 1 };
-        if nested {
-            let from = next.unwrap_or(touched.start);
-            own.extend_from_slice(tokens.stream(from..tokens.first_at(part.start()).max(from)));
-            next = Some(tokens.first_at(part.end()).max(from));
-        }
+    /// Those of them that lie in no other one below `node`.
+    fn nested(&self, node: Node<'_>) -> impl Iterator<Item = Node<'t>> {
+        let mut passed = 0;
+        self.below(node).filter(move |unit| {
+            let outermost = unit.index() >= passed;
+            if outermost {
+                passed = unit.after();
+            }
+            outermost
+        })
     }
-    let Some(rest) = next else {
-        return Cow::Borrowed(tokens.of(span, touched, source));
-    };
-    own.extend_from_slice(tokens.stream(rest..touched.end.max(rest)));
-    Cow::Owned(own)
+
+    /// Lines of `unit` without those of nested units, and its first line. Sorted, 1-based.
+    pub(crate) fn header_lines(&self, unit: Node<'_>, text: &Text<'_>) -> Vec<u32> {
+        let (first, last) = text.lines(unit.span());
+        let mut lines: Vec<u32> = vec![first];
+        if first == last {
+            return lines;
+        }
+        let mut next = first + 1;
+        for nested in self.nested(unit) {
+            if !nested.span().is_empty() {
+                let (first, last) = text.lines(nested.span());
+                lines.extend(next..first);
+                next = next.max(last + 1);
+            }
+        }
+        lines.extend(next..=last);
+        lines
+    }
+
+    /// The tokens of a unit's header: those that belong to no nested unit.
+    pub(crate) fn header_tokens(&self, unit: Node<'_>, tokens: &Tokens) -> Vec<u8> {
+        let mut header = Vec::new();
+        let mut next = tokens.first_at(unit.start());
+        for nested in self.nested(unit) {
+            let start = tokens.first_at(nested.start());
+            header.extend_from_slice(tokens.stream(next..start.max(next)));
+            next = tokens.first_at(nested.end()).max(next);
+        }
+        let end = tokens.first_at(unit.end()).max(next);
+        header.extend_from_slice(tokens.stream(next..end));
+        header
+    }
+
+    /// The tokens of `span`, a part of `node` that touches the tokens `touched`, without those of nested units: what a
+    /// closure's statements say is their own affair, so an edit there leaves the identity of a change around them
+    /// alone.
+    pub(crate) fn own_tokens<'a>(
+        &self,
+        node: Node<'_>,
+        span: ByteSpan,
+        touched: &Range<usize>,
+        tokens: &'a Tokens,
+        source: &'a [u8],
+    ) -> Cow<'a, [u8]> {
+        if node.is_leaf() {
+            return Cow::Borrowed(tokens.of(span, touched, source));
+        }
+        let mut own = Vec::new();
+        let mut next = None;
+        let mut passed = 0;
+        for unit in self.below(node) {
+            if unit.start() >= span.end {
+                break;
+            }
+            if unit.index() >= passed && span.contains(unit.span()) && unit.span() != span {
+                let from = next.unwrap_or(touched.start);
+                own.extend_from_slice(tokens.stream(from..tokens.first_at(unit.start()).max(from)));
+                next = Some(tokens.first_at(unit.end()).max(from));
+                passed = unit.after();
+            }
+        }
+        let Some(rest) = next else {
+            return Cow::Borrowed(tokens.of(span, touched, source));
+        };
+        own.extend_from_slice(tokens.stream(rest..touched.end.max(rest)));
+        Cow::Owned(own)
+    }
 }
 
 /// Names of the declarations around nodes, joined by `/`, each known by a number.

@@ -29,7 +29,7 @@ pub struct Vocabulary {
 
 /// Which children of a node stand under a field that a language knows. Asking the parser for a child's field costs as
 /// much as moving on to the next child, and most children have none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Holder {
     /// None does.
     None,
@@ -58,6 +58,9 @@ struct NodeType {
     named: bool,
     #[serde(default)]
     fields: BTreeMap<String, FieldType>,
+    /// Of a kind that only stands for others.
+    #[serde(default)]
+    subtypes: Vec<ChildType>,
 }
 
 #[derive(Deserialize)]
@@ -67,6 +70,8 @@ struct FieldType {
 
 #[derive(Deserialize)]
 struct ChildType {
+    #[serde(rename = "type")]
+    name: String,
     named: bool,
 }
 
@@ -103,7 +108,7 @@ impl Vocabulary {
             let mut known = node_types.iter();
             known
                 .find(|known| known.named == named && known.name == name)
-                .map_or(Holder::Any, |known| known.holder(fields))
+                .map_or(Holder::Any, |known| known.holder(fields, &node_types))
         };
         Self {
             holders: (0..grammar.node_kind_count() as u16).map(holder).collect(),
@@ -137,15 +142,27 @@ impl Vocabulary {
 }
 
 impl NodeType {
-    fn holder(&self, fields: &[&str]) -> Holder {
+    fn holder(&self, fields: &[&str], all: &[NodeType]) -> Holder {
         let known = self.fields.iter();
-        let mut known = known.filter(|(name, _)| fields.contains(&name.as_str()));
-        let any = |field: &FieldType| field.types.iter().any(|child| !child.named);
-        match known.next() {
-            None => Holder::None,
-            Some((_, field)) if any(field) || known.any(|(_, field)| any(field)) => Holder::Any,
-            Some(_) => Holder::Named,
-        }
+        let known = known.filter(|(name, _)| fields.contains(&name.as_str()));
+        known
+            .map(
+                |(_, field)| match field.types.iter().all(|child| child.is_named(all)) {
+                    true => Holder::Named,
+                    false => Holder::Any,
+                },
+            )
+            .max()
+            .unwrap_or(Holder::None)
+    }
+}
+
+impl ChildType {
+    fn is_named(&self, all: &[NodeType]) -> bool {
+        let mut same = all
+            .iter()
+            .filter(|kind| kind.named == self.named && kind.name == self.name);
+        self.named && same.all(|kind| kind.subtypes.iter().all(|child| child.is_named(all)))
     }
 }
 

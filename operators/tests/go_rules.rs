@@ -630,7 +630,7 @@ fn a_scope_is_named_after_the_receivers_type() {
     let scopes: Vec<String> = run(source, Reach::Bodies)
         .into_iter()
         .filter(|mutant| mutant.op == "const-int")
-        .map(|mutant| mutant.scope)
+        .map(|mutant| mutant.scope.to_string())
         .collect();
     assert_eq!(scopes, ["*T.M", "T.N", "F"]);
 }

@@ -554,7 +554,7 @@ fn scopes_name_the_namespace_class_and_function() {
         outcome(source, Reach::Bodies)
             .mutants
             .iter()
-            .map(|mutant| mutant.scope.clone())
+            .map(|mutant| mutant.scope.to_string())
             .collect()
     };
     let unbraced = "<?php\n// A word.\ndeclare(strict_types=1);\nnamespace App\\Model;\nclass A { function f() { g(fn() => 1); } }\nfunction h() { $x = 2; }\n";

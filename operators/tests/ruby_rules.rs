@@ -602,7 +602,7 @@ fn scopes_tell_methods_of_the_class_from_those_of_its_objects() {
     let mut scopes: Vec<String> = generate(source, Reach::Bodies)
         .into_iter()
         .filter(|mutant| mutant.op == "const-int")
-        .map(|mutant| mutant.scope)
+        .map(|mutant| mutant.scope.to_string())
         .collect();
     scopes.dedup();
     assert_eq!(

@@ -66,7 +66,7 @@ fn follows(language: &dyn Language, examples: usize, vectors: &str) {
             .mutants
             .iter()
             .map(|mutant| Expected {
-                op: mutant.op.clone(),
+                op: mutant.op.to_string(),
                 line: mutant.start.line,
                 original: mutant.original.clone(),
                 replacement: mutant.replacement.clone(),

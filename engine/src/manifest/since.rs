@@ -117,7 +117,7 @@ mod tests {
             };
             format!("{} {}: {fate}", mutant.op, mutant.start.line)
         });
-        let gone = since.gone.iter().map(|mutant| mutant.op.clone());
+        let gone = since.gone.iter().map(|mutant| mutant.op.to_string());
         (fates.collect(), gone.collect())
     }
 

@@ -93,7 +93,7 @@ pub(crate) fn describe(misses: &[Miss], chosen: &[Chosen<'_>]) -> Vec<Missed> {
                 file: mutant.path.clone(),
                 line: mutant.start.line,
                 column: mutant.start.column,
-                operator: mutant.op.clone(),
+                operator: mutant.op.to_string(),
                 original: mutant.original.clone(),
                 replacement: mutant.replacement.clone(),
                 why: miss.why,

@@ -84,7 +84,7 @@ impl Filter {
         self.files
             .as_ref()
             .is_none_or(|files| files.is_match(mutant.path.as_str()))
-            && (self.operators.is_empty() || self.operators.contains(&mutant.op))
+            && (self.operators.is_empty() || self.operators.iter().any(|op| mutant.op == *op))
             && self
                 .changed
                 .as_ref()
@@ -152,7 +152,7 @@ mod tests {
         let kept = mutants()
             .into_iter()
             .filter(|mutant| filter.lets_through(mutant));
-        kept.map(|mutant| (mutant.path.to_string(), mutant.op))
+        kept.map(|mutant| (mutant.path.to_string(), mutant.op.to_string()))
             .collect()
     }
 
