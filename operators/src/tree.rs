@@ -88,7 +88,7 @@ impl<'s> Tree<'s> {
             let text = self.source.get(start as usize..end as usize).unwrap_or(&[]);
             let closed = kind == ANONYMOUS
                 || (language.is_opaque(kind, text) && !(has_error && node.has_error()));
-            let children = if closed { 0 } else { node.child_count() as u32 };
+            let children = if closed { 0 } else { node.child_count() };
             if children > 0 && cursor.goto_first_child() {
                 open.push(Open {
                     index,

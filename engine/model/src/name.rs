@@ -113,7 +113,7 @@ mod tests {
             name
         );
         assert_eq!(format!("{name:8}|{name:?}"), "arith   |\"arith\"");
-        assert!(name == "arith" && name == "arith".to_owned() && *name == *"arith");
-        assert!(Name::from("a") < Name::from("b"));
+        let (owned, later) = ("arith".to_owned(), Name::from("b"));
+        assert!(name == "arith" && name == owned && *name == *"arith" && name < later);
     }
 }
