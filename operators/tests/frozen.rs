@@ -1,6 +1,6 @@
 //! Ids are for ever: what the bundled benches were frozen with is generated again, entry by entry, and what the
 //! operators make of the test sources keeps its digest.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, reason = "a test says by panicking what is wrong")]
 
 use std::collections::BTreeMap;
 use std::fs;
