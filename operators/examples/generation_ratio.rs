@@ -1,24 +1,26 @@
 //! Prints what generating mutants costs in units of parsing: `generation_ratio FOLDER [ROUNDS] [LANGUAGE]`.
 //!
 //! Both are timed on one thread, file by file and in turn, so that a slow spell of the machine hits both; of each file
-//! the fastest round counts. Instead of a number of rounds: `--list` prints every mutant as a JSON line; `--parse` and
-//! `--generate` do one of the two once, for tools that count instructions (`benches/instructions`).
+//! the fastest round counts. Instead of a number of rounds: `--list` prints every mutant as a JSON line; `--parse`,
+//! `--generate` and `--read` do one of the two once, or neither, for tools that count instructions
+//! (`benches/instructions`); `--threads` compares two threads with one; `--memory` prints how much is needed at most.
 #![allow(clippy::print_stdout, reason = "an example speaks to its user")]
 
+use std::hint::black_box;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use mutscore_model::path::RelPath;
 use mutscore_operators::{
-    Options, Source, generate, generate_file, language, operators, parse_only,
+    Language, Options, Source, generate, generate_file, language, operators, parse_only,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or(
-        "usage: generation_ratio FOLDER [ROUNDS | --list | --parse | --generate] [LANGUAGE]",
-    )?;
+    let folder = arguments
+        .next()
+        .ok_or("usage: generation_ratio FOLDER [ROUNDS | --MODE] [LANGUAGE]")?;
     let mode = arguments.next().unwrap_or_else(|| "20".to_owned());
     let id = arguments.next().unwrap_or_else(|| "python".to_owned());
     let language = language(&id).ok_or_else(|| format!("no language `{id}`"))?;
@@ -35,16 +37,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
 
-    if let "--parse" | "--generate" = mode.as_str() {
-        for file in &files {
-            match mode.as_str() {
-                "--parse" => assert!(parse_only(language, &file.bytes)),
-                _ => drop(std::hint::black_box(generate_file(
-                    language, file, &options,
-                ))),
-            }
-        }
-        return Ok(());
+    if let Some(mode) = mode.strip_prefix("--") {
+        return by_mode(mode, language, &files, &options);
     }
 
     let rounds: u32 = mode.parse()?;
@@ -60,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let start = Instant::now();
             let outcome = generate_file(language, file, &options);
             fastest_whole = fastest_whole.min(start.elapsed());
-            std::hint::black_box(outcome);
+            black_box(outcome);
         }
         parse += fastest_parse;
         whole += fastest_whole;
@@ -101,6 +95,97 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         whole.as_secs_f64() / parse.as_secs_f64()
     );
     Ok(())
+}
+
+/// What is not a ratio of times.
+fn by_mode(
+    mode: &str,
+    language: &dyn Language,
+    files: &[Source],
+    options: &Options,
+) -> Result<(), Box<dyn std::error::Error>> {
+    match mode {
+        // What the other two do besides.
+        "read" => {}
+        "parse" => files
+            .iter()
+            .for_each(|file| assert!(parse_only(language, &file.bytes))),
+        "generate" => files
+            .iter()
+            .for_each(|file| drop(black_box(generate_file(language, file, options)))),
+        "threads" => threads(language, files, options)?,
+        "memory" => memory(language, files, options)?,
+        _ => return Err(format!("no mode `--{mode}`").into()),
+    }
+    Ok(())
+}
+
+/// The fastest of several rounds with one thread and with two, in turn, and the processor time that both took: on a
+/// machine with other work to do, two threads wait for each other's turns, but need no more time than one if nothing
+/// is shared.
+fn threads(
+    language: &dyn Language,
+    files: &[Source],
+    options: &Options,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let (mut fastest, mut ticks) = ([Duration::MAX; 2], [0; 2]);
+    let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
+    for _ in 0..12 {
+        for (place, pool) in pools.iter().enumerate() {
+            let Ok(pool) = pool else {
+                return Err("no threads".into());
+            };
+            let (start, used) = (Instant::now(), processor_ticks()?);
+            let outcomes = pool.install(|| generate(language, files, options));
+            fastest[place] = fastest[place].min(start.elapsed());
+            ticks[place] += processor_ticks()? - used;
+            black_box(outcomes);
+        }
+    }
+    let [one, two] = fastest;
+    let gain = one.as_secs_f64() / two.as_secs_f64();
+    println!("one thread {one:?}, two {two:?}: {gain:.2} times as fast");
+    println!(
+        "processor time of 12 rounds: {} and {} ticks",
+        ticks[0], ticks[1]
+    );
+    Ok(())
+}
+
+/// Processor time of this process, all threads, in hundredths of a second.
+fn processor_ticks() -> Result<u64, Box<dyn std::error::Error>> {
+    let stat = std::fs::read_to_string("/proc/self/stat")?;
+    let (_, rest) = stat.rsplit_once(')').ok_or("no such figure")?;
+    let mut fields = rest.split_whitespace().skip(11);
+    let mut next = || fields.next().ok_or("no such figure");
+    Ok(next()?.parse::<u64>()? + next()?.parse::<u64>()?)
+}
+
+/// The highest memory above that of the sources, for more and more of the files, when nobody keeps the mutants.
+fn memory(
+    language: &dyn Language,
+    files: &[Source],
+    options: &Options,
+) -> Result<(), Box<dyn std::error::Error>> {
+    for part in [8, 4, 2, 1] {
+        // Not the first ones: each part has files from everywhere.
+        let some = files.iter().step_by(part);
+        let before = resident("VmRSS")?;
+        std::fs::write("/proc/self/clear_refs", "5")?; // the peak begins anew
+        let count = some.len();
+        some.for_each(|file| drop(black_box(generate_file(language, file, options))));
+        let above = resident("VmHWM")?.saturating_sub(before);
+        println!("{count} files: {above} kB above {before} kB");
+    }
+    Ok(())
+}
+
+/// A figure of this process's memory, in kB.
+fn resident(name: &str) -> Result<u64, Box<dyn std::error::Error>> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find(|line| line.starts_with(name));
+    let figure = line.and_then(|line| line.split_whitespace().nth(1));
+    Ok(figure.ok_or("no such figure")?.parse()?)
 }
 
 /// Every file below `folder` with one of the `extensions`, in the order of their paths.
