@@ -1,5 +1,6 @@
 //! The runners, by the name that `mutscore.toml` uses. A new one is a file in `adapters/` and a line here.
 
+use crate::adapters::behat::Behat;
 use crate::adapters::behave::Behave;
 use crate::adapters::command::Command;
 use crate::adapters::cucumber_jvm::CucumberJvm;
@@ -9,6 +10,7 @@ use crate::adapters::phpunit::Phpunit;
 use crate::runner::Runner;
 
 static RUNNERS: &[&dyn Runner] = &[
+    &Behat,
     &Behave,
     &Command,
     &CucumberJvm,

@@ -76,6 +76,10 @@ macro_rules! php {
 /// The PHP shim: files that are required by their place.
 pub(crate) const PHP: &[ShimFile] = php![
     "main.php",
+    "behat.php",
+    "behat_discovery.php",
+    "behat_extension.php",
+    "behat_watcher.php",
     "classify.php",
     "cold.php",
     "ending.php",

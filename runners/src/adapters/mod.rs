@@ -1,6 +1,7 @@
 //! One file for each test framework.
 
 mod ask;
+pub(crate) mod behat;
 pub(crate) mod behave;
 pub(crate) mod command;
 pub(crate) mod cucumber_jvm;

@@ -18,5 +18,5 @@ interface Framework
     public function discover(): array;
 
     /** @return array<string, string> */
-    public static function fingerprint(): array;
+    public function fingerprint(): array;
 }

@@ -65,7 +65,7 @@ final class Main
                 Wire::send(Sys::outOfTheWay(3), self::discovered($project, $scope));
                 Sys::leave(0);
             case 'fingerprint':
-                Wire::send(3, $framework::fingerprint());
+                Wire::send(3, $project->fingerprint());
                 break;
             default:
                 throw new \RuntimeException("no mode {$request['mode']}");

@@ -125,7 +125,7 @@ final class Phpunit implements Framework
         return (new PhpunitDiscovery($this->scope, $this->files))->found();
     }
 
-    public static function fingerprint(): array
+    public function fingerprint(): array
     {
         require __DIR__ . '/versions.php';
         return Versions::php() + ['phpunit' => Version::id()];

@@ -27,8 +27,8 @@ final class Preload
             $writer = Sys::outOfTheWay($writer);
             ob_start();
             $project->load();
-            $found = self::isTold($scope, $sources) ? [] : self::production($scope);
             $project->rehearse();
+            $found = self::isTold($scope, $sources) ? [] : self::production($scope);
             Sys::write($writer, Wire::encode(['outside' => self::outsideOf($scope), 'inside' => $found]));
         });
         Sys::close($writer);

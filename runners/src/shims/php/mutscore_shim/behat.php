@@ -1,0 +1,141 @@
+<?php
+// Behat 3: load a project, run one scenario, and say what happened step by step.
+//
+// The same code serves cold and warm runs. Behat's container is built while loading; its own command then runs with the
+// scenario's line. Outcomes are read from Behat's own events and calls, never from an exit code or from names.
+
+namespace MutscoreShim;
+
+use Behat\Behat\ApplicationFactory;
+use Behat\Testwork\Cli\Application;
+use Symfony\Component\Console\Command\Command;
+use Symfony\Component\Console\Input\ArrayInput;
+use Symfony\Component\Console\Output\NullOutput;
+use Symfony\Component\DependencyInjection\ContainerInterface;
+
+final class Behat implements Framework
+{
+    private const OLDEST = '3.13';
+    private const OPTIONS = ['--strict' => true, '--format' => ['progress'], '--out' => ['/dev/null']];
+
+    private ?string $home;
+    /** @var list<string> */
+    private array $features;
+    private ?ContainerInterface $container = null;
+    private ?Command $command = null;
+
+    public function __construct(private Scope $scope, array $request)
+    {
+        $this->features = $request['features'];
+        $this->home = $request['behat'];
+        if ($this->home !== null) {
+            self::require($this->home);
+        }
+    }
+
+    public function load(): void
+    {
+        $vendor = $this->scope->root . 'vendor/autoload.php';
+        if (is_file($vendor)) {
+            require_once $vendor;
+        }
+        self::checkVersion();
+        require_once __DIR__ . '/behat_extension.php';
+        require_once __DIR__ . '/behat_watcher.php';
+        $application = (new ApplicationFactory())->createApplication();
+        $open = function (): ContainerInterface {
+            $this->extensionManager->activateExtension(BehatExtension::class);
+            return $this->createContainer(new ArrayInput([]), new NullOutput());
+        };
+        $this->container = \Closure::bind($open, $application, Application::class)();
+        $this->command = $this->container->get('cli.command');
+        $application->add($this->command);
+        // What the command does first of all: from here on the project's classes are found.
+        $this->container->get('class_loader')->register();
+    }
+
+    public function rehearse(): void
+    {
+        // A scenario of the project's own, whose steps are not run.
+        $this->command('--dry-run', $this->features[0]);
+    }
+
+    public function run(array $scenario, Record $record, bool $strip, ?Observer $observer): array
+    {
+        $watcher = new BehatWatcher($record, $this->scope, $observer);
+        if ($strip) {
+            $watcher->stripWith($this->container->get('definition.finder'));
+        }
+        BehatExtension::$watcher = $watcher;
+        $unexpected = null;
+        try {
+            $this->command(null, "{$scenario['feature']}:{$scenario['line']}");
+        } catch (BehatStop) {
+            // the watcher knows why
+        } catch (\Throwable $error) {
+            $unexpected = $error;
+        }
+        return $watcher->ending($unexpected, max(1, count($scenario['rows'] ?? [])));
+    }
+
+    public function discover(): array
+    {
+        $this->load();
+        require __DIR__ . '/behat_discovery.php';
+        $discovery = new BehatDiscovery($this->scope, $this->container->get('definition.finder'));
+        return $discovery->found($this->features, function (string $path, object $watcher): void {
+            BehatExtension::$watcher = $watcher;
+            $this->command('--dry-run', $path);
+        });
+    }
+
+    public function fingerprint(): array
+    {
+        if ($this->home === null) {
+            self::require($this->scope->root . 'vendor');
+        }
+        self::checkVersion();
+        require __DIR__ . '/versions.php';
+        return Versions::php() + ['behat' => self::version()];
+    }
+
+    private function command(?string $option, string $paths): void
+    {
+        $input = new ArrayInput(['paths' => $paths] + self::OPTIONS + ($option === null ? [] : [$option => true]));
+        $input->setInteractive(false);
+        $this->command->run($input, new NullOutput());
+    }
+
+    private static function require(string $home): void
+    {
+        foreach (["$home/autoload.php", "$home/vendor/autoload.php"] as $file) {
+            if (is_file($file)) {
+                require_once $file;
+                return;
+            }
+        }
+        fwrite(STDERR, "mutscore: no Behat\n");
+        exit(1);
+    }
+
+    private static function version(): string
+    {
+        if (class_exists('Composer\InstalledVersions') && \Composer\InstalledVersions::isInstalled('behat/behat')) {
+            return (string) \Composer\InstalledVersions::getPrettyVersion('behat/behat');
+        }
+        return (new \ReflectionClass(ApplicationFactory::class))->getConstant('VERSION') ?: 'unknown';
+    }
+
+    private static function checkVersion(): void
+    {
+        if (!class_exists(ApplicationFactory::class)) {
+            fwrite(STDERR, "mutscore: no Behat\n");
+            exit(1);
+        }
+        $version = ltrim(self::version(), 'v');
+        if (!str_starts_with($version, '3.') || version_compare($version, self::OLDEST, '<')) {
+            fwrite(STDERR, "mutscore: no adapter for Behat $version\n");
+            exit(1);
+        }
+    }
+}
