@@ -1,5 +1,5 @@
-//! The yardstick: `behave FILE:LINE` or `cucumber FILE:LINE` as typed by hand, in a copy of the project with the mutated
-//! file in place.
+//! The yardstick: `behave FILE:LINE`, `cucumber FILE:LINE`, `behat FILE:LINE` or `phpunit --filter TEST FILE` as typed by
+//! hand, in a copy of the project with the mutated file in place.
 //!
 //! It is given every advantage that a careful script would have: bytecode of all files but the mutated one is there, and
 //! it stops at the first failure.
@@ -20,8 +20,8 @@ pub struct Native {
     root: PathBuf,
     program: PathBuf,
     env: Vec<(String, String)>,
-    /// Whether it is Behave; else it is Cucumber for Ruby.
-    behave: bool,
+    /// Id of the runner.
+    runner: String,
     /// Holds the copy and a home folder.
     _folder: TempDir,
 }
@@ -50,10 +50,10 @@ impl Native {
             root,
             program: opened.ready.toolchain.program.clone(),
             env,
-            behave: opened.ready.settings.runner == "behave",
+            runner: opened.ready.settings.runner.clone(),
             _folder: folder,
         };
-        if !native.behave {
+        if native.runner != "behave" {
             return Ok(native);
         }
         let mut compile = native.interpreter();
@@ -74,28 +74,27 @@ impl Native {
             .map(|file| Aside::put(&self.root, file))
             .collect::<anyhow::Result<_>>()?;
         let mut native = self.interpreter();
-        if self.behave {
-            native.args(["-m", "behave", "--stop"]);
-            // Bytecode of the mutated file must not be there for the next run.
-            native.env("PYTHONDONTWRITEBYTECODE", "1");
-        } else {
-            // What a gem's own `cucumber` does; Debian's leaves out to choose the gem.
-            native.args(["-e", "gem 'cucumber'; load '/usr/bin/cucumber'", "--"]);
-            native.args([
-                "--fail-fast",
-                "--strict",
-                "--no-color",
-                "--format",
-                "progress",
-            ]);
-        }
-        let lines = if at.rows.is_empty() {
-            std::slice::from_ref(&at.line)
-        } else {
-            at.rows.as_slice()
-        };
-        for line in lines {
-            native.arg(format!("{}:{line}", at.feature.as_str()));
+        match self.runner.as_str() {
+            "phpunit" => phpunit(&mut native, at),
+            "behat" => behat(&mut native, at),
+            "behave" => {
+                native.args(["-m", "behave", "--stop"]);
+                // Bytecode of the mutated file must not be there for the next run.
+                native.env("PYTHONDONTWRITEBYTECODE", "1");
+                by_lines(&mut native, at);
+            }
+            _ => {
+                // What a gem's own `cucumber` does; Debian's leaves out to choose the gem.
+                native.args(["-e", "gem 'cucumber'; load '/usr/bin/cucumber'", "--"]);
+                native.args([
+                    "--fail-fast",
+                    "--strict",
+                    "--no-color",
+                    "--format",
+                    "progress",
+                ]);
+                by_lines(&mut native, at);
+            }
         }
         let status = native.status().context("start the framework")?;
         for aside in replaced {
@@ -112,6 +111,52 @@ impl Native {
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
+}
+
+/// The lines of a scenario, or of the rows of an outline.
+fn by_lines(native: &mut Command, at: &ScenarioRef) {
+    let lines = if at.rows.is_empty() {
+        std::slice::from_ref(&at.line)
+    } else {
+        at.rows.as_slice()
+    };
+    for line in lines {
+        native.arg(format!("{}:{line}", at.feature.as_str()));
+    }
+}
+
+/// pcov costs a third of every run as soon as it is loaded.
+const WITHOUT_LINES: [&str; 2] = ["-d", "pcov.enabled=0"];
+
+fn phpunit(native: &mut Command, at: &ScenarioRef) {
+    let test = at.test.as_deref().unwrap_or_default();
+    let method = test.rsplit("::").next().unwrap_or_default();
+    native.args(WITHOUT_LINES);
+    native.args(["/usr/bin/phpunit", "--stop-on-defect", "--filter"]);
+    native.arg(format!("/::{method}( with data set .*)?$/"));
+    native.arg(at.feature.as_str());
+}
+
+fn behat(native: &mut Command, at: &ScenarioRef) {
+    native.args(WITHOUT_LINES);
+    let home = std::env::var("MUTSCORE_BEHAT").unwrap_or_else(|_| "vendor".to_owned());
+    native.args([
+        "-d",
+        &format!("auto_prepend_file={home}/autoload.php"),
+        "-r",
+    ]);
+    native.args([
+        "(new Behat\\Behat\\ApplicationFactory())->createApplication()->run();",
+        "--",
+    ]);
+    native.args([
+        "--strict",
+        "--no-interaction",
+        "--stop-on-failure",
+        "-f",
+        "progress",
+    ]);
+    native.arg(format!("{}:{}", at.feature.as_str(), at.line));
 }
 
 /// A file that another one stands in for, with its bytecode.

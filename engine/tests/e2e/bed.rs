@@ -16,6 +16,8 @@ pub(crate) const MUTSCORE: &str = env!("CARGO_BIN_EXE_mutscore");
 /// The names of bundled projects.
 pub(crate) const TOOLSHED: &str = "python-behave-toolshed";
 pub(crate) const FERRY: &str = "ruby-cucumber-ferry";
+pub(crate) const BAKEHOUSE: &str = "php-behat-bakehouse";
+pub(crate) const TRAMWAY: &str = "php-phpunit-tramway";
 
 /// A bench to be played with.
 pub(crate) struct Bed {
@@ -60,6 +62,23 @@ impl Bed {
     pub(crate) fn ferry() -> Option<Self> {
         has("ruby", &["-e", "gem 'cucumber', '~> 2.4'"])
             .then(|| Self::made(FERRY, None, |bench| take_frozen(bench, FERRY)))
+    }
+
+    /// The PHP project of the bundled bench with PHPUnit tests; `None`, said aloud, without its tool chain.
+    pub(crate) fn tramway() -> Option<Self> {
+        let code = "exit(@include('PHPUnit/Autoload.php') && extension_loaded('pcov') ? 0 : 1);";
+        has("php", &["-r", code])
+            .then(|| Self::made(TRAMWAY, None, |bench| take_frozen(bench, TRAMWAY)))
+    }
+
+    /// The PHP project with Behat features; `None`, said aloud, where `MUTSCORE_BEHAT` names no Behat.
+    pub(crate) fn bakehouse() -> Option<Self> {
+        if std::env::var_os("MUTSCORE_BEHAT").is_none() {
+            eprintln!("SKIPPED: MUTSCORE_BEHAT names no folder with Behat");
+            return None;
+        }
+        has("php", &["-r", "exit(0);"])
+            .then(|| Self::made(BAKEHOUSE, None, |bench| take_frozen(bench, BAKEHOUSE)))
     }
 
     /// The bundled bench as it is before anything is frozen, with a few operators on a few production files only.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::bed::{Bed, FERRY, TOOLSHED, corpora};
+use super::bed::{BAKEHOUSE, Bed, FERRY, TOOLSHED, TRAMWAY, corpora};
 use super::index::{Promise, submissions};
 use super::traces::Watched;
 
@@ -74,8 +74,22 @@ fn every_bundled_submission_reaches_its_stage_and_leaves_nothing_behind() {
 
 #[test]
 fn every_submission_of_the_ruby_project_reaches_its_stage_and_leaves_nothing_behind() {
-    let promises = submissions(FERRY);
-    let Some(bed) = Bed::ferry() else {
+    check_project(Bed::ferry(), FERRY);
+}
+
+#[test]
+fn every_submission_of_the_phpunit_project_reaches_its_stage_and_leaves_nothing_behind() {
+    check_project(Bed::tramway(), TRAMWAY);
+}
+
+#[test]
+fn every_submission_of_the_behat_project_reaches_its_stage_and_leaves_nothing_behind() {
+    check_project(Bed::bakehouse(), BAKEHOUSE);
+}
+
+fn check_project(bed: Option<Bed>, project: &str) {
+    let promises = submissions(project);
+    let Some(bed) = bed else {
         return;
     };
     let ids: Vec<String> = promises
@@ -83,7 +97,7 @@ fn every_submission_of_the_ruby_project_reaches_its_stage_and_leaves_nothing_beh
         .map(|promise| promise.instance().to_string())
         .collect();
     let tried = bed.run(&format!(
-        "score {FERRY}/patches/{}.patch --instance {} --json",
+        "score {project}/patches/{}.patch --instance {} --json",
         promises[0].name, ids[0]
     ));
     let whole = tried.code == Some(0);

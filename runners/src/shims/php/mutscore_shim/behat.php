@@ -7,7 +7,9 @@
 namespace MutscoreShim;
 
 use Behat\Behat\ApplicationFactory;
+use Behat\Gherkin\Exception\ParserException;
 use Behat\Testwork\Cli\Application;
+use Behat\Testwork\Tester\Exception\WrongPathsException;
 use Symfony\Component\Console\Command\Command;
 use Symfony\Component\Console\Input\ArrayInput;
 use Symfony\Component\Console\Output\NullOutput;
@@ -56,8 +58,15 @@ final class Behat implements Framework
 
     public function rehearse(): void
     {
-        // A scenario of the project's own, whose steps are not run.
-        $this->command('--dry-run', $this->features[0]);
+        // Scenarios of the project's own, whose steps are not run; the first file that some suite takes and that parses.
+        foreach ($this->features as $path) {
+            try {
+                $this->command('--dry-run', $path);
+                return;
+            } catch (WrongPathsException | ParserException) {
+                // the next one
+            }
+        }
     }
 
     public function run(array $scenario, Record $record, bool $strip, ?Observer $observer): array

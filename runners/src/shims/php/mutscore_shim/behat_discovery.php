@@ -8,6 +8,7 @@ use Behat\Behat\Definition\DefinitionFinder;
 use Behat\Behat\Definition\Exception\SearchException;
 use Behat\Gherkin\Exception\ParserException;
 use Behat\Testwork\Call\Call;
+use Behat\Testwork\Tester\Exception\WrongPathsException;
 
 final class BehatDiscovery implements BehatListener
 {
@@ -41,6 +42,9 @@ final class BehatDiscovery implements BehatListener
             $this->path = $path;
             try {
                 $run($path, $this);
+                $answer = ['scenarios' => array_values($this->found)];
+            } catch (WrongPathsException) {
+                // No suite takes this file, or nothing in it has a step.
                 $answer = ['scenarios' => array_values($this->found)];
             } catch (ParserException $error) {
                 $answer = ['unparsable' => $error->getMessage()];

@@ -16,6 +16,7 @@ use Behat\Gherkin\Node\ExampleNode;
 use Behat\Gherkin\Node\StepNode;
 use Behat\Testwork\Call\Call;
 use Behat\Testwork\Hook\Call\HookCall;
+use Behat\Testwork\Tester\Exception\WrongPathsException;
 
 final class BehatWatcher implements BehatListener
 {
@@ -192,6 +193,9 @@ final class BehatWatcher implements BehatListener
             $described = Classify::describe($error, $this->scope);
             $note = "{$described['class']}: {$described['message']}";
             return ['outcome' => 'execution-failure', 'detail' => 'hook', 'exception' => $described, 'note' => $note, 'failed_step' => $this->last];
+        }
+        if ($error instanceof WrongPathsException) {
+            return ['outcome' => 'binding-failure', 'detail' => 'nothing-run', 'note' => $error->getMessage()];
         }
         $syntax = $error instanceof ParserException ? ['detail' => 'syntax'] : [];
         return $syntax + Classify::ofLoading($error, $this->scope);

@@ -56,6 +56,7 @@ final class Cold
         $this->record->loaded($own + $waited);
         // The kernel counts this process alone.
         Sys::limitCpu($this->job['cpu_s'], $own / 1e6);
+        error_clear_last();
         $found = $this->project->run($this->job['scenario'], $this->record, $this->job['strip'], $this->observer);
         $found['cpu_us'] = array_sum(Sys::cpuUsed()) - $own - $waited;
         return $this->observer === null ? $found : $found + ['observation' => $this->observer->finish()];

@@ -120,14 +120,9 @@ final class Forkable
             if ($name === '.' || $name === '..' || ($expected[$path] ?? null) === false) {
                 continue;
             }
-            if (!isset($expected[$path])) {
-                return $path;
-            }
-            if (is_dir($path) && !is_link($path)) {
-                $below = self::unexpected($path, $expected);
-                if ($below !== null) {
-                    return $below;
-                }
+            $below = is_dir($path) && !is_link($path) ? self::unexpected($path, $expected) : null;
+            if ($below !== null || !isset($expected[$path])) {
+                return $below ?? $path;
             }
         }
         return null;

@@ -123,6 +123,7 @@ class Holder
             Random::drawAnew($header['fixed']);
             $_SERVER['REQUEST_TIME_FLOAT'] = microtime(true);
             $_SERVER['REQUEST_TIME'] = time();
+            error_clear_last();
             Ending::expect($record, $this->scope, $replaced);
             $ending = $this->project->run($header['scenario'], $record, $header['strip'], null);
             $record->done($ending + ($replaced === null ? [] : ['applied' => $replaced->holds()]));

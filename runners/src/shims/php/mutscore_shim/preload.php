@@ -22,6 +22,7 @@ final class Preload
     /** @param list<string> $sources the project's own files */
     public static function scout(Scope $scope, Framework $project, array $sources): self
     {
+        $before = self::temporary();
         [$reader, $writer] = Sys::pipe();
         $pid = Forking::guarded(function () use ($scope, $project, $sources, $writer): void {
             $writer = Sys::outOfTheWay($writer);
@@ -38,12 +39,30 @@ final class Preload
         }
         Sys::close($reader);
         Forking::endChild($pid);
+        // Where runs have no views of their own, what it left behind would be taken for the project's doing.
+        array_map(self::remove(...), array_diff(self::temporary(), $before));
         // A scout that came to nothing says nothing: what fails will fail where the project is really loaded.
         $answer = json_decode($text, true) ?? [];
         $preload = new self();
         $preload->outside = $answer['outside'] ?? [];
         $preload->inside = $answer['inside'] ?? [];
         return $preload;
+    }
+
+    /** @return list<string> what lies in the temporary folder */
+    private static function temporary(): array
+    {
+        return glob(sys_get_temp_dir() . '/{,.}[!.]*', GLOB_BRACE) ?: [];
+    }
+
+    private static function remove(string $path): void
+    {
+        if (is_dir($path) && !is_link($path)) {
+            array_map(self::remove(...), glob("$path/{,.}[!.]*", GLOB_BRACE) ?: []);
+            @rmdir($path);
+        } else {
+            @unlink($path);
+        }
     }
 
     /** Loads the framework's classes; needs no code of the project. */
