@@ -8,7 +8,12 @@ use mutscore::config::{self, Known, Source};
 use mutscore::submission::{Taken, take};
 use mutscore_runners::workspace::PinnedTree;
 
-const PROJECTS: [&str; 4] = ["python-behave-toolshed", "ruby-cucumber-ferry", "php-behat-bakehouse", "php-phpunit-tramway"];
+const PROJECTS: [&str; 4] = [
+    "python-behave-toolshed",
+    "ruby-cucumber-ferry",
+    "php-behat-bakehouse",
+    "php-phpunit-tramway",
+];
 
 /// Name, stage and the paths that must be discarded, from the table of submissions.
 fn expectations(index: &str) -> Vec<(String, String, Vec<String>)> {

@@ -14,6 +14,8 @@ use Behat\Testwork\Call\Handler\CallHandler;
 use Behat\Testwork\EventDispatcher\Event\SuiteTested;
 use Behat\Testwork\ServiceContainer\Extension;
 use Behat\Testwork\ServiceContainer\ExtensionManager;
+use Behat\Testwork\Tester\Exercise;
+use Behat\Testwork\Tester\Result\TestResult;
 use Symfony\Component\Config\Definition\Builder\ArrayNodeDefinition;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\Definition;
@@ -72,6 +74,8 @@ final class BehatExtension implements Extension
     {
         $handler = new Definition(BehatHandler::class, [new Reference('call.call_handler.runtime')]);
         $container->setDefinition('mutscore.handler', $handler->addTag('call.call_handler', ['priority' => 10000]));
+        $exercise = new Definition(BehatExercise::class, [new Reference('tester.exercise')]);
+        $container->setDefinition('mutscore.exercise', $exercise->addTag('tester.exercise.wrapper', ['priority' => 10000]));
         $subscriber = new Definition(BehatSubscriber::class);
         $container->setDefinition('mutscore.subscriber', $subscriber->addTag('event_dispatcher.subscriber', ['priority' => 0]));
     }
@@ -94,6 +98,40 @@ final class BehatExtension implements Extension
                 $loader->addMethodCall('setCache', [new Definition(MemoryCache::class)]);
             }
         }
+    }
+}
+
+/**
+ * Leaves out the suites that have nothing of what is to run: Behat would make their contexts and run their hooks all
+ * the same.
+ */
+final class BehatExercise implements Exercise
+{
+    public function __construct(private Exercise $behats)
+    {
+    }
+
+    public function setUp(array $iterators, $skip)
+    {
+        return $this->behats->setUp(self::filled($iterators), $skip);
+    }
+
+    public function test(array $iterators, $skip)
+    {
+        return $this->behats->test(self::filled($iterators), $skip);
+    }
+
+    public function tearDown(array $iterators, $skip, TestResult $result)
+    {
+        return $this->behats->tearDown(self::filled($iterators), $skip, $result);
+    }
+
+    private static function filled(array $iterators): array
+    {
+        return array_values(array_filter($iterators, function (\Iterator $iterator): bool {
+            $iterator->rewind();
+            return $iterator->valid();
+        }));
     }
 }
 
