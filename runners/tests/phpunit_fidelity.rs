@@ -7,7 +7,7 @@ mod bed;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use bed::{Bed, Both, Pair, with_all, with_best};
+use bed::{Both, Pair, with_all, with_best};
 use mutscore_model::outcome::{Execution, RunOutcome, RunReport};
 use mutscore_model::overlay::Overlay;
 use mutscore_runners::runner::Isolation;
