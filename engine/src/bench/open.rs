@@ -148,6 +148,17 @@ impl Bench {
         })
     }
 
+    /// The folder of a project's source. Downloads it only if it is to be downloaded and is not there yet.
+    ///
+    /// # Errors
+    /// As [`Bench::prepare`].
+    pub fn source_root(&self, name: &str) -> Result<PathBuf, BenchError> {
+        match &self.project(name)?.source {
+            Source::Folder(folder) => Ok(folder.clone()),
+            Source::PipSdist { .. } => Ok(self.prepare(name)?.root),
+        }
+    }
+
     /// The stored instances; an empty list if there are none yet.
     ///
     /// # Errors

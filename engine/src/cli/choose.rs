@@ -20,7 +20,7 @@ use mutscore_operators::{
 };
 
 use super::compile;
-use super::context::{Context, source_root};
+use super::context::Context;
 use super::exit;
 use super::mutants::{FilterArgs, MutantsArgs};
 
@@ -150,7 +150,7 @@ fn of_bench(context: &Context, args: &MutantsArgs) -> anyhow::Result<Vec<Chosen>
 fn of_project(bench: &Bench, project: &str, args: &MutantsArgs) -> anyhow::Result<Chosen> {
     let path = bench.manifest_path(project);
     if !path.exists() || args.since.is_some() || !args.operators.is_empty() {
-        let root = source_root(bench, project)?;
+        let root = bench.source_root(project)?;
         let mut settings = bench.project(project)?.clone();
         if !args.operators.is_empty() {
             operator_set(&args.operators)?;
@@ -169,7 +169,7 @@ fn of_project(bench: &Bench, project: &str, args: &MutantsArgs) -> anyhow::Resul
     let manifest = manifest::read(&path)?;
     let is_checked = manifest.header.compile_check.is_some();
     let root = if args.diff() || (args.check && !is_checked) {
-        source_root(bench, project)?
+        bench.source_root(project)?
     } else {
         PathBuf::new()
     };

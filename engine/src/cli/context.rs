@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use mutscore::bench::{Bench, BenchError, FrozenError};
 use mutscore::cache::{self, OnWarning, ResultCache};
-use mutscore::config::{self, Known, Source};
+use mutscore::config::{self, Known};
 use mutscore_operators::operators;
 use mutscore_operators::registry::profiles;
 
@@ -78,17 +78,6 @@ pub(crate) fn open_cache(bench: &Bench) -> Box<dyn ResultCache> {
 /// Makes the cache's warnings lines of the log, which people see.
 pub(crate) fn pass_on_warnings() -> OnWarning {
     Arc::new(|warning| tracing::warn!("{warning}"))
-}
-
-/// The folder of a project's source. Downloads it only if it is to be downloaded and is not there yet.
-///
-/// # Errors
-/// [`BenchError`]: unknown project, or it cannot be made ready.
-pub(crate) fn source_root(bench: &Bench, project: &str) -> Result<PathBuf, BenchError> {
-    match &bench.project(project)?.source {
-        Source::Folder(folder) => Ok(folder.clone()),
-        Source::PipSdist { .. } => Ok(bench.prepare(project)?.root),
-    }
 }
 
 /// `None` where a stored file is not there yet; any other trouble with it stays an error.

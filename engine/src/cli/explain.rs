@@ -16,7 +16,7 @@ use mutscore_operators::{OperatorMeta, operator, operators};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::context::{Context, if_there, source_root};
+use super::context::{Context, if_there};
 use super::exit;
 use super::mutants::{object, paint_diff};
 use super::pairs::{outcome_word, pair_words};
@@ -209,7 +209,7 @@ fn one_mutant(bench: &Bench, project: &str, mutant: &Mutant, json: bool) -> anyh
         .filter(|(_, entry)| entry.outcome == PairOutcome::Killed)
         .map(|(instance, _)| instance.id.to_string())
         .collect();
-    let root = source_root(bench, project)?;
+    let root = bench.source_root(project)?;
     term::print(|out| {
         describe(out, mutant)?;
         if mutant.status != MutantStatus::Ok {
@@ -243,7 +243,7 @@ fn pair(bench: &Bench, instance: &Instance, mutant: &Mutant, json: bool) -> anyh
         term::print_json(&value)?;
         return Ok(());
     }
-    let root = source_root(bench, &instance.project)?;
+    let root = bench.source_root(&instance.project)?;
     let scenario = &instance.scenario;
     term::print(|out| {
         describe(out, mutant)?;

@@ -6,7 +6,7 @@ use clap::Args;
 use mutscore::agent_view::{self, Hidden, Summary};
 use mutscore::report::{Tone, words};
 
-use super::context::{Context, source_root};
+use super::context::Context;
 use super::exit;
 use super::term::{self, paint};
 
@@ -54,7 +54,7 @@ struct Which {
 pub(crate) fn run(context: &Context, args: &ViewArgs) -> anyhow::Result<u8> {
     let bench = context.bench()?;
     let instance = bench.instance(args.instance)?;
-    let root = source_root(&bench, &instance.project)?;
+    let root = bench.source_root(&instance.project)?;
     let hidden = if args.which.all_hidden {
         Hidden::All
     } else {
