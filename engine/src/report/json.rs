@@ -51,7 +51,7 @@ impl Reporter for Json {
     }
 }
 
-fn write_object(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_object(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)
 }
