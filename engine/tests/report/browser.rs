@@ -315,3 +315,28 @@ impl Drop for Browser {
         let _ = self.child.wait();
     }
 }
+
+#[test]
+fn a_page_that_fails_complains_or_asks_elsewhere_is_not_quiet() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("page.html");
+    for (text, is_quiet) in [
+        ("", true),
+        (
+            "<script>setTimeout(() => { throw new Error('x'); })</script>",
+            false,
+        ),
+        ("<script>console.log('x')</script>", false),
+        ("<img src='http://127.0.0.1:9/x.png'>", false),
+        ("<link rel=stylesheet href='file:///elsewhere.css'>", false),
+    ] {
+        browser.events.clear();
+        std::fs::write(&file, format!("<!doctype html><h1>x</h1>{text}")).unwrap();
+        browser.open(&file, "");
+        let watch = std::panic::AssertUnwindSafe(|| browser.assert_quiet(&file));
+        assert_eq!(std::panic::catch_unwind(watch).is_ok(), is_quiet, "{text}");
+    }
+}

@@ -14,16 +14,17 @@ use super::made_up;
 struct Page {
     folder: tempfile::TempDir,
     set: ResultSet,
+    misses: Misses,
 }
 
 impl Page {
-    fn of(set: ResultSet, misses: &Misses) -> Self {
+    fn of(set: ResultSet, misses: Misses) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let summary = made_up::summary(&set);
         let view = SetView {
             summary: &summary,
             set: &set,
-            misses,
+            misses: &misses,
         };
         let mut file = std::io::BufWriter::new(
             std::fs::File::create(folder.path().join("report.html")).unwrap(),
@@ -33,7 +34,11 @@ impl Page {
             .write(&view, &Plain, &mut file)
             .unwrap();
         drop(file);
-        Self { folder, set }
+        Self {
+            folder,
+            set,
+            misses,
+        }
     }
 
     /// Of the bundled bench, with its mutants and sources.
@@ -50,11 +55,27 @@ impl Page {
             Vec::<String>::new(),
             "the bundled bench has everything"
         );
-        Self::of(set, &misses)
+        Self::of(set, misses)
     }
 
     fn file(&self) -> PathBuf {
         self.folder.path().join("report.html")
+    }
+
+    /// An instance, and a mutant that only a Then step of its ground truth notices.
+    fn assertion_dependent(&self) -> (u32, &str) {
+        let project = &self.misses.projects["python-behave-toolshed"];
+        let found = project.kills.iter().find_map(|(instance, kills)| {
+            let flags = self.set.planned[instance].assertion.as_ref().unwrap();
+            let passes = self
+                .set
+                .rows
+                .iter()
+                .any(|row| row.instance == *instance && !row.pairs.is_empty());
+            let place = flags.find('1').filter(|_| passes)?;
+            Some((*instance, project.mutants[kills[place]].id.as_str()))
+        });
+        found.unwrap()
     }
 
     /// An instance that a test passes and misses mutants of both kinds.
@@ -238,6 +259,21 @@ fn an_instance_shows_each_miss_in_the_source_with_its_reason() {
         browser.text(".detail").contains(id.as_str().unwrap()),
         "a link opens a mutant"
     );
+    let (instance, mutant) = page.assertion_dependent();
+    browser.open(
+        &page.file(),
+        &format!("#/instance/{instance}?only=all&mutant={mutant}"),
+    );
+    let of_mutant = format!("section#{mutant}");
+    assert!(
+        browser
+            .text(&of_mutant)
+            .contains("only a Then step notices")
+    );
+    browser.open(
+        &page.file(),
+        &format!("{place}?only=all&mutant={}", id.as_str().unwrap()),
+    );
     browser.size(1280, 1100);
     browser.value("scrollTo(0, document.querySelector('.detail').getBoundingClientRect().top + scrollY - 480)");
     browser.picture("instance");
@@ -287,13 +323,25 @@ fn the_page_is_dark_where_dark_is_asked_for_and_plain_on_paper() {
         browser.value("getComputedStyle(document.querySelector('form')).display"),
         json!("none")
     );
+    browser.medium("screen", "light");
+    browser.open(&page.file(), "#/matrix");
+    let rows = page.set.planned.len() as u64;
+    assert!(browser.count(".grid .body [role=row]") < rows);
+    browser.value("dispatchEvent(new Event('beforeprint'))");
+    assert_eq!(
+        browser.count(".grid .body [role=row]"),
+        rows,
+        "paper does not scroll"
+    );
+    browser.value("dispatchEvent(new Event('afterprint'))");
+    assert!(browser.count(".grid .body [role=row]") < rows);
     browser.assert_quiet(&page.file());
 }
 
 #[test]
 fn a_page_without_a_bench_has_its_tables_and_says_what_it_lacks() {
     let set = made_up::of_nothing(400, 30, &made_up::SKILLS);
-    let page = Page::of(set, &Misses::default());
+    let page = Page::of(set, Misses::default());
     let Some(mut browser) = Browser::start() else {
         return;
     };
@@ -326,7 +374,7 @@ fn a_large_set_is_listed_and_narrowed_without_a_row_too_many() {
         .collect();
     let set = made_up::of_nothing(5_086, 2, &skills);
     assert_eq!(set.rows.len(), 81_376);
-    let page = Page::of(set, &Misses::default());
+    let page = Page::of(set, Misses::default());
     let Some(mut browser) = Browser::start() else {
         return;
     };

@@ -235,6 +235,11 @@ fn a_suite_each_and_a_join_that_kills_what_any_of_them_kills() {
         "a test's id says which suite it is of"
     );
 
+    let all = KillReport::of_arms(&set, &misses, project);
+    let arms = made_up::SKILLS.len() * made_up::VIEWS.len();
+    assert_eq!(all.len(), arms, "a suite for each configuration and view");
+    assert!(all.contains(&suites[0]) && all.contains(&suites[1]));
+
     assert_eq!(KillReport::join(&[]), Err(JoinError::Nothing));
     let twice = KillReport::join(&[suites[0].clone(), suites[0].clone()]);
     assert!(matches!(twice, Err(JoinError::SameName(_))));

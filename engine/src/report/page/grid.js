@@ -2,6 +2,7 @@
 
 const ROW = 27;
 const SPARE = 8;
+const MOST_PRINTED = 1000;
 
 const grid = ({ label, corner, columns, rows, head, cell, open, width = 280, column = 76 }) => {
   const template = `${width}px repeat(${columns.length}, minmax(${column}px, 1fr))`;
@@ -32,10 +33,9 @@ const grid = ({ label, corner, columns, rows, head, cell, open, width = 280, col
     element.style.width = "100%";
     return element;
   };
-  const render = () => {
-    const height = all.clientHeight || 600;
-    const from = Math.max(0, Math.floor(all.scrollTop / ROW) - SPARE);
-    const to = Math.min(rows, Math.ceil((all.scrollTop + height) / ROW) + SPARE);
+  const inSight = () => [Math.max(0, Math.floor(all.scrollTop / ROW) - SPARE),
+    Math.min(rows, Math.ceil((all.scrollTop + (all.clientHeight || 600)) / ROW) + SPARE)];
+  const render = ([from, to]) => {
     // The row with the focus stays, wherever it is: a focus that vanishes is a reader who is lost.
     for (const [row, element] of shown) {
       if ((row < from || row >= to) && row !== at[0]) { element.remove(); shown.delete(row); }
@@ -53,7 +53,7 @@ const grid = ({ label, corner, columns, rows, head, cell, open, width = 280, col
     const above = at[0] * ROW, seen = all.clientHeight - top.offsetHeight;
     if (above < all.scrollTop) all.scrollTop = above;
     if (above + ROW > all.scrollTop + seen) all.scrollTop = above + ROW - seen;
-    render();
+    render(inSight());
     const cell = find(at);
     cell.setAttribute("tabindex", 0);
     cell.focus({ preventScroll: true });
@@ -75,9 +75,12 @@ const grid = ({ label, corner, columns, rows, head, cell, open, width = 280, col
     const place = event.target.closest("[data-at]")?.dataset.at.split(",").map(Number);
     if (place) { move(...place); open(place[0], place[1] - 1); }
   });
-  all.addEventListener("scroll", render, { passive: true });
-  new ResizeObserver(render).observe(all);
-  render();
+  all.addEventListener("scroll", () => render(inSight()), { passive: true });
+  new ResizeObserver(() => render(inSight())).observe(all);
+  // Paper has no scrolling: all rows are there, up to what somebody would print.
+  addEventListener("beforeprint", () => { if (all.isConnected) render([0, Math.min(rows, MOST_PRINTED)]); });
+  addEventListener("afterprint", () => { if (all.isConnected) render(inSight()); });
+  render(inSight());
   return all;
 };
 

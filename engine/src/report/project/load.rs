@@ -1,6 +1,6 @@
 //! From frozen files, or from a result set, to the report of a suite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mutscore_model::mutant::MutantId;
 use mutscore_model::outcome::Stage;
@@ -117,6 +117,18 @@ impl KillReport {
             sources,
             remarks,
         })
+    }
+
+    /// All generated suites of a project: one for each configuration, view and repeat, in their order.
+    #[must_use]
+    pub fn of_arms(set: &ResultSet, misses: &Misses, project: &str) -> Vec<Self> {
+        let arms = set.rows.iter().map(|row| row.who());
+        let arms: BTreeSet<(&str, &str, u32)> = arms
+            .map(|who| (who.configuration, who.view, who.repeat))
+            .collect();
+        arms.into_iter()
+            .filter_map(|arm| Self::of_arm(set, misses, project, arm))
+            .collect()
     }
 
     /// A generated suite: the tests of one configuration, view and repeat in a project, against the mutants that the

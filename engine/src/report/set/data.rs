@@ -89,6 +89,10 @@ struct Rows {
 pub(super) struct ProjectDetails<'a> {
     /// Place of a result among all results → its letters, shortened.
     pairs: BTreeMap<usize, String>,
+    /// Instance → for each mutant of `K_i`, `a` if only a Then step notices it; shortened. Where there are Then steps.
+    assertion: BTreeMap<u32, String>,
+    /// Instance → for each mutant of `K_i`, `a` if it lies inside the target; shortened. Where there is a target.
+    target: BTreeMap<u32, String>,
     /// Instance → `K_i` as places among `mutants`, each but the first as its distance from the one before.
     kills: BTreeMap<u32, Vec<usize>>,
     #[serde(flatten)]
@@ -215,6 +219,19 @@ pub(super) fn details<'a>(view: &SetView<'a>, budget: Budget) -> Details<'a> {
         }
         left -= cost;
         instances[project].push(planned.instance);
+        let of_project = &mut details.projects[project];
+        for (flags, known) in [
+            (&planned.assertion, &mut of_project.assertion),
+            (&planned.target, &mut of_project.target),
+        ] {
+            if let Some(flags) = flags {
+                // Digits would be counts.
+                known.insert(
+                    planned.instance,
+                    shorten(&flags.replace('1', "a").replace('0', "o")),
+                );
+            }
+        }
         details.projects[project].pairs.extend(letters);
     }
     if left_out > 0 {
@@ -265,4 +282,88 @@ fn places<'a>(names: &[&'a str]) -> BTreeMap<&'a str, usize> {
 
 fn per_mille(share: f64) -> u32 {
     (1_000.0 * share).round() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use mutscore_model::digest::Digest;
+    use mutscore_model::path::RelPath;
+
+    use super::*;
+    use crate::report::set::Misses;
+    use crate::results::{Header, Planned, RESULTS_SCHEMA, ResultSet};
+
+    /// Instances whose only test kills every other mutant, so that the letters cannot be shortened.
+    fn set(instances: u32) -> ResultSet {
+        let digest = Digest::of(b"");
+        let planned = (1..=instances).map(|instance| Planned {
+            instance,
+            project: "shop".to_owned(),
+            feature: RelPath::new("f.feature").unwrap(),
+            scenario: String::new(),
+            pool: digest,
+            gt_kills: 40,
+            calls: true,
+            assertion: Some("10".repeat(20)),
+            target: None,
+            group: None,
+        });
+        let row = |instance| Row {
+            configuration: "one".to_owned(),
+            view: "all".to_owned(),
+            repeat: 1,
+            instance,
+            submission: digest,
+            pool: digest,
+            outcome: Stage::Pass,
+            pairs: "kn".repeat(20),
+            cov_jaccard: None,
+            api_f1: None,
+            api_f1_by_step: None,
+            because: None,
+            discarded: 0,
+            generation: None,
+        };
+        ResultSet {
+            header: Header {
+                schema: RESULTS_SCHEMA,
+                tool: String::new(),
+                projects: BTreeMap::new(),
+            },
+            planned: planned.map(|planned| (planned.instance, planned)).collect(),
+            rows: (1..=instances).map(row).collect(),
+        }
+    }
+
+    #[test]
+    fn what_goes_beyond_the_budget_is_left_out_and_said() {
+        let set = set(5);
+        let summary = Summary {
+            schema: 1,
+            planned: BTreeMap::from([("shop".to_owned(), 5)]),
+            unscorable: Vec::new(),
+            groups: None,
+            draws: 0,
+            seed: 1,
+            arms: Vec::new(),
+            comparisons: Vec::new(),
+            pareto: BTreeMap::new(),
+        };
+        let misses = Misses::default();
+        let view = SetView {
+            summary: &summary,
+            set: &set,
+            misses: &misses,
+        };
+        let all = details(&view, Budget::default());
+        assert_eq!((all.projects[0].pairs.len(), all.notes.len()), (5, 0));
+        assert_eq!(all.projects[0].assertion[&5], "ao".repeat(20));
+        let budget = Budget {
+            pairs: 2 * (40 + 12 + 160) + 100,
+            source: 0,
+        };
+        let some = details(&view, budget);
+        assert_eq!(some.projects[0].pairs.len(), 2);
+        assert!(some.notes[0].contains("3 instances"), "{}", some.notes[0]);
+    }
 }

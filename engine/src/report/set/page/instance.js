@@ -50,21 +50,24 @@ const instance = (id) => {
     show(planned.scenario[of], about, make("p", { class: "note" }, why));
     return;
   }
-  const mutants = undistance(kills).map((place, index) => ({ ...known.list[place], index, path: known.files[known.list[place].file].path }));
+  const flags = (of_project) => lengthen(of_project[planned.id[of]] ?? "");
+  const [assertion, target] = [flags(known.assertion), flags(known.target)];
+  const mutants = undistance(kills).map((place, index) => ({ ...known.list[place], index, path: known.files[known.list[place].file].path, isAssertion: assertion[index] === "a", isTarget: target[index] === "a" }));
   misses({ of, chosen, known, tests, mutants, about });
 };
 
 // The mutants of the instance, the missed ones first of all, and their source.
 const misses = ({ of, chosen, known, tests, mutants, about }) => {
   const arm = selection("arm", "Test", [["", "All tests"], ...tests.map(({ arm }) => [String(arm.place), armName(arm)])], chosen.get("arm"));
-  const only = selection("only", "Mutants", [["missed", "Missed"], ["n", "Missed: not executed"], ["s", "Missed: executed, not checked"], ["all", "All"]], chosen.get("only"));
+  const only = selection("only", "Mutants", [["missed", "Missed"], ["n", "Missed: not executed"], ["s", "Missed: executed, not checked"], ["assertion", "Missed: only a Then step notices"], ["all", "All"]], chosen.get("only"));
   const body = make("div");
   const { form, values } = filters([arm, only], (now) => update(now));
   const update = (now, selected) => {
     const by = tests.filter((test) => !now.arm || String(test.arm.place) === now.arm);
     const lettersOf = (mutant) => by.map(({ letters }) => letters[mutant.index]);
-    const wanted = { all: () => true, missed: (letter) => letter !== "k", n: (letter) => letter === "n", s: (letter) => letter === "s" }[now.only];
-    const shown = mutants.filter((mutant) => lettersOf(mutant).some(wanted));
+    const missed = (letter) => letter !== "k";
+    const wanted = { all: () => true, missed, assertion: missed, n: (letter) => letter === "n", s: (letter) => letter === "s" }[now.only];
+    const shown = mutants.filter((mutant) => lettersOf(mutant).some(wanted) && (now.only !== "assertion" || mutant.isAssertion));
     say(`${count(shown.length, "mutant")} shown`);
     if (!shown.length) { body.replaceChildren(make("p", { class: "note" }, "No mutant fits: these tests kill all there is.")); return; }
     const files = [...new Set(shown.map((mutant) => mutant.file))];
@@ -83,7 +86,9 @@ const misses = ({ of, chosen, known, tests, mutants, about }) => {
       make("h2", {}, "In the source"),
       make("div", { class: "files" }, files.map((file) => source({
         file: known.files[file], mutants: shown.filter((mutant) => mutant.file === file), selected,
-        verdict: (here) => worst(here.flatMap(lettersOf)), more: (mutant) => verdictList(mutant.index, by),
+        verdict: (here) => worst(here.flatMap(lettersOf)), more: (mutant) => [
+          mutant.isAssertion ? make("p", { class: "faint" }, "In the ground truth, only a Then step notices this change.") : null,
+          mutant.isTarget ? make("p", { class: "faint" }, "Inside the target implementation.") : null, verdictList(mutant.index, by)],
       }))));
   };
   show(planned.scenario[of], about, make("h2", {}, "Mutants"), form, body);

@@ -69,7 +69,7 @@ const costPlot = (view, shown, project) => {
     "aria-label": `Cost of a generation against KillComplete@1, ${view}: ` + points.map((point) => `${point.name} ${amount(point.cost)}, ${percent(point.share)}${front.has(point.name) ? ", on the Pareto frontier" : ""}`).join("; "),
   },
   draw("line", { class: "axis", x1: left, x2: width - right + 40, y1: height - low, y2: height - low }), draw("line", { class: "axis", x1: left, x2: left, y1: 8, y2: height - low }),
-  ticks(most).map((cost) => draw("text", { class: "faint", x: x(cost), y: height - low + 16, "text-anchor": "middle" }, amount(cost))),
+  ticks(most).map((cost) => draw("text", { class: "faint", x: x(cost), y: height - low + 16, "text-anchor": "middle" }, Number(cost.toPrecision(3)))),
   ticks(high * 100).map((share) => draw("text", { class: "faint", x: left - 8, y: y(share / 100) + 4, "text-anchor": "end" }, Math.round(share * 10) / 10)),
   draw("text", { class: "faint", x: left + (width - left - right) / 2, y: height - 6, "text-anchor": "middle" }, "cost of a generation"),
   draw("text", { class: "faint", x: 6, y: 12 }, "KillComplete@1, %"),
