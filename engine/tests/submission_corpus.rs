@@ -8,9 +8,10 @@ use mutscore::config::{self, Known, Source};
 use mutscore::submission::{Taken, take};
 use mutscore_runners::workspace::PinnedTree;
 
-const PROJECTS: [&str; 4] = [
+const PROJECTS: [&str; 5] = [
     "python-behave-toolshed",
     "ruby-cucumber-ferry",
+    "go-godog-granary",
     "php-behat-bakehouse",
     "php-phpunit-tramway",
 ];

@@ -5,6 +5,7 @@ use crate::adapters::behave::Behave;
 use crate::adapters::command::Command;
 use crate::adapters::cucumber_jvm::CucumberJvm;
 use crate::adapters::cucumber_ruby::CucumberRuby;
+use crate::adapters::godog::Godog;
 use crate::adapters::junit::JUnit;
 use crate::adapters::phpunit::Phpunit;
 use crate::runner::Runner;
@@ -15,6 +16,7 @@ static RUNNERS: &[&dyn Runner] = &[
     &Command,
     &CucumberJvm,
     &CucumberRuby,
+    &Godog,
     &JUnit,
     &Phpunit,
 ];

@@ -144,6 +144,34 @@ pub(crate) const JVM: &[ShimFile] = jvm![
     "mutscore/shim/Wire.java",
 ];
 
+macro_rules! go {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("shims/go/", $name)))),*]
+    };
+}
+
+/// The Go shim: a program of ours, built with the project's own tool chain.
+pub(crate) const GO: &[ShimFile] = go![
+    "main.go",
+    "build.go",
+    "child.go",
+    "cover.go",
+    "probes.go",
+    "run.go",
+    "serve.go",
+    "suites.go",
+    "tree.go",
+    "wire.go",
+];
+
+/// What becomes part of a copy of godog, and of package testing.
+pub(crate) const GO_HOOKS: &[ShimFile] = go![
+    "hook.go",
+    "hook_discover.go",
+    "hook_record.go",
+    "testing.go"
+];
+
 /// Digest of a shim's files.
 pub(crate) fn digest(files: &[ShimFile]) -> Digest {
     let mut hasher = StableHasher::new("mutscore/shim/1");
@@ -181,6 +209,26 @@ pub(crate) fn install(state: &Path, name: &str, files: &[ShimFile]) -> io::Resul
         Err(_) if folder.is_dir() => fs::remove_dir_all(&kept).map(|()| folder),
         Err(error) => Err(error),
     }
+}
+
+/// Writes a file that others may write at the same time, with the same content.
+pub(crate) fn write_once(file: &Path, content: &[u8]) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
+    io::Write::write_all(&mut fresh, content)?;
+    fresh
+        .as_file()
+        .set_permissions(fs::Permissions::from_mode(0o644))?;
+    fresh.persist(file)?;
+    Ok(())
+}
+
+/// Sets the mode of one file or folder.
+pub(crate) fn open_one(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
 /// A sandbox may run as another user: what it is to read must be readable to all.

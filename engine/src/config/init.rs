@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::find::CONFIG_FILE;
-use super::init_ruby;
+use super::{init_go, init_ruby};
 
 /// Why no file is proposed.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum InitError {
     /// No framework left its marks here.
     #[error(
         "no test framework recognised in {0} (hint: Behave projects have a `features` folder with feature files and \
-         Python steps, Cucumber's one with Ruby steps; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
+         Python steps, Cucumber's one with Ruby steps, Go modules tests that import godog; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
     )]
     Unrecognised(PathBuf),
     /// Feature files and steps are there, but no production package.
@@ -55,6 +55,10 @@ pub fn starter(folder: &Path) -> Result<String, InitError> {
     let config = folder.join(CONFIG_FILE);
     if config.exists() {
         return Err(InitError::Exists(config));
+    }
+    let suites = init_go::suites(&folder);
+    if !suites.is_empty() {
+        return Ok(init_go::text(&project_name(&folder), &suites));
     }
     let features = folder.join("features");
     let has = |extension: &str| {
@@ -152,6 +156,7 @@ fn text(name: &str, production: &[String], python_path: &str) -> String {
         .collect::<Vec<_>>()
         .join(", ");
     let mut text = String::new();
+    let choices = choices(name);
     // Writing to a String cannot fail.
     let _ = write!(
         text,
@@ -181,7 +186,15 @@ packages = ["behave"]
 [project.{name}.env]
 PYTHONPATH = "{python_path}"
 
-# [project.{name}.limits]        # a mutated run may take factor × the unmutated one, within floors and cap
+{choices}"#
+    );
+    text
+}
+
+/// What every project may set, as comments.
+pub(super) fn choices(name: &str) -> String {
+    format!(
+        r#"# [project.{name}.limits]        # a mutated run may take factor × the unmutated one, within floors and cap
 # factor = 10.0
 # wall-floor-seconds = 10.0
 # cpu-floor-seconds = 2.0
@@ -192,6 +205,5 @@ PYTHONPATH = "{python_path}"
 # execution = "auto"             # warm | cold
 # isolation = "auto"             # namespaces | none
 "#
-    );
-    text
+    )
 }

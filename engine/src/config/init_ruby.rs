@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::init::choices;
+
 /// Folders that hold production code by custom, where they hold any.
 pub(super) fn production(folder: &Path) -> Vec<String> {
     ["app", "lib"]
@@ -24,6 +26,7 @@ pub(super) fn text(name: &str, production: &[String]) -> String {
         .map(|glob| format!("\"{glob}\""))
         .collect::<Vec<_>>()
         .join(", ");
+    let choices = choices(name);
     format!(
         r#"# A mutscore bench. The form of this file is described in docs/mutscore.schema.json.
 schema = 1
@@ -50,16 +53,6 @@ program = "ruby"
 # [project.{name}.env]
 # RUBYOPT = "-rbundler/setup"
 
-# [project.{name}.limits]        # a mutated run may take factor × the unmutated one, within floors and cap
-# factor = 10.0
-# wall-floor-seconds = 10.0
-# cpu-floor-seconds = 2.0
-# cap-seconds = 600.0
-
-# [project.{name}.run]
-# gate-runs = 3                  # passing runs of as many that a scenario needs
-# execution = "auto"             # warm | cold
-# isolation = "auto"             # namespaces | none
-"#
+{choices}"#
     )
 }

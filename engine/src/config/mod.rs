@@ -8,6 +8,7 @@ mod defaults;
 mod file;
 mod find;
 mod init;
+mod init_go;
 mod init_ruby;
 mod limits;
 mod places;

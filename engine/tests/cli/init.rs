@@ -60,6 +60,30 @@ fn a_folder_without_marks_is_not_guessed_at() {
 }
 
 #[test]
+fn a_go_module_with_godog_is_recognised() {
+    let place = Place::empty();
+    place.write(
+        "go.mod",
+        "module example.test/till\n\nrequire github.com/cucumber/godog v0.16.0\n",
+    );
+    place.write("till.go", "package till\n");
+    place.write(
+        "features/till_test.go",
+        "package features\n\nimport _ \"github.com/cucumber/godog\"\n",
+    );
+    let ran = place.run("init --print");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for words in [
+        "runner = \"godog\"",
+        "exclude = [\"features/**\"]",
+        "withheld = [\"features/*_test.go\"]",
+        "program = \"go\"",
+    ] {
+        assert!(ran.out.contains(words), "no {words} in {}", ran.out);
+    }
+}
+
+#[test]
 fn a_ruby_project_with_cucumber_is_recognised() {
     let place = Place::empty();
     place.write("lib/till.rb", "");

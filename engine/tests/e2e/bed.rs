@@ -16,6 +16,7 @@ pub(crate) const MUTSCORE: &str = env!("CARGO_BIN_EXE_mutscore");
 /// The names of bundled projects.
 pub(crate) const TOOLSHED: &str = "python-behave-toolshed";
 pub(crate) const FERRY: &str = "ruby-cucumber-ferry";
+pub(crate) const GRANARY: &str = "go-godog-granary";
 pub(crate) const BAKEHOUSE: &str = "php-behat-bakehouse";
 pub(crate) const TRAMWAY: &str = "php-phpunit-tramway";
 
@@ -62,6 +63,12 @@ impl Bed {
     pub(crate) fn ferry() -> Option<Self> {
         has("ruby", &["-e", "gem 'cucumber', '~> 2.4'"])
             .then(|| Self::made(FERRY, None, |bench| take_frozen(bench, FERRY)))
+    }
+
+    /// The Go project of the bundled bench, with what is frozen of it; `None`, said aloud, without its tool chain.
+    pub(crate) fn granary() -> Option<Self> {
+        has("go", &["version"])
+            .then(|| Self::made(GRANARY, None, |bench| take_frozen(bench, GRANARY)))
     }
 
     /// The PHP project of the bundled bench with PHPUnit tests; `None`, said aloud, without its tool chain.

@@ -27,9 +27,11 @@ impl Promise {
     }
 }
 
-/// Instances that the gate must drop, with the reasons that are right.
-pub(crate) fn dropped() -> Vec<(u32, Vec<String>)> {
+/// Instances of a project, by its short name, that the gate must drop, with the reasons that are right.
+pub(crate) fn dropped(short: &str) -> Vec<(u32, Vec<String>)> {
     let text = index();
+    let own = text.split("\n## ").filter(|part| part.starts_with(short));
+    let text: String = own.collect::<Vec<_>>().join("\n");
     let rows = cells(&text).filter_map(|cells| {
         let reasons = cells.get(4)?.strip_prefix("**dropped**: ")?.to_owned();
         // A remark in parentheses names what may happen by chance.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::bed::{BAKEHOUSE, Bed, FERRY, TOOLSHED, TRAMWAY, corpora};
+use super::bed::{BAKEHOUSE, Bed, FERRY, GRANARY, TOOLSHED, TRAMWAY, corpora};
 use super::index::{Promise, submissions};
 use super::traces::Watched;
 
@@ -75,6 +75,11 @@ fn every_bundled_submission_reaches_its_stage_and_leaves_nothing_behind() {
 #[test]
 fn every_submission_of_the_ruby_project_reaches_its_stage_and_leaves_nothing_behind() {
     check_project(Bed::ferry(), FERRY);
+}
+
+#[test]
+fn every_submission_of_the_go_project_reaches_its_stage_and_leaves_nothing_behind() {
+    check_project(Bed::granary(), GRANARY);
 }
 
 #[test]

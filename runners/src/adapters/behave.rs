@@ -97,6 +97,7 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
         ],
         read_only: vec![shim],
         below: vec![python::bytecode_layer(project)?],
+        bounded_address_space: true,
         about,
         project: project.clone(),
     })

@@ -90,6 +90,7 @@ fn launch(project: &Project) -> Result<Launch, RunnerError> {
         ],
         read_only: vec![shim],
         below: Vec::new(),
+        bounded_address_space: true,
         about,
         project: project.clone(),
     })

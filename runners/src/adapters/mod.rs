@@ -8,6 +8,8 @@ pub(crate) mod cucumber_jvm;
 pub(crate) mod cucumber_ruby;
 mod fingerprints;
 mod found;
+mod go;
+pub(crate) mod godog;
 pub(crate) mod junit;
 pub(crate) mod jvm;
 mod php;

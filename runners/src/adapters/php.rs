@@ -105,6 +105,7 @@ impl Prepared<'_> {
         let mut read_only = vec![shim];
         read_only.extend(self.read_only.iter().cloned());
         Ok(Launch {
+            bounded_address_space: true,
             argv,
             read_only,
             below: Vec::new(),

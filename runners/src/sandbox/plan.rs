@@ -140,6 +140,19 @@ impl SandboxPlan {
             .collect()
     }
 
+    /// The folders that take all that a run writes; empty without namespaces, where the view itself does.
+    pub(crate) fn written_to(&self) -> Vec<PathBuf> {
+        match self.isolation {
+            Isolation::None => Vec::new(),
+            Isolation::Namespaces => vec![
+                Path::new(OWN_FOLDER).join("first").join("upper"),
+                self.home(),
+                self.tmp(),
+                PathBuf::from("/dev/shm"),
+            ],
+        }
+    }
+
     /// The configuration that `enter_fresh_view` of the Python shim takes.
     ///
     /// `None` where no fresh view can be had: without namespaces, or without the capability.

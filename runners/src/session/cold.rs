@@ -86,7 +86,7 @@ impl Session for ColdSession {
 }
 
 /// What begins each line of a record. Not a secret that matters: project code must only not spell it by accident.
-fn token() -> String {
+pub(crate) fn token() -> String {
     let random = || RandomState::new().hash_one(std::process::id());
     format!("{:016x}{:016x}", random(), random())
 }

@@ -67,6 +67,7 @@ impl CommandSession {
                 .map(|word| word.replace("{test}", test)),
         );
         Launch {
+            bounded_address_space: true,
             project,
             argv,
             read_only: Vec::new(),

@@ -17,7 +17,7 @@ const OUTPUT_BYTES: usize = 64 << 10;
 static RUNS: AtomicU64 = AtomicU64::new(0);
 
 /// A project that is ready to be started: the shim is in place and the files of the view are known.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Launch {
     pub(crate) project: Project,
     /// Command line up to and including the shim's entry.
@@ -26,6 +26,8 @@ pub(crate) struct Launch {
     pub(crate) read_only: Vec<PathBuf>,
     /// Layers below the project's own.
     pub(crate) below: Vec<PathBuf>,
+    /// Whether the address space of each process is bounded; not for run times that reserve more than they use.
+    pub(crate) bounded_address_space: bool,
     /// What the shim is told of the project, in every mode.
     pub(crate) about: BTreeMap<String, Value>,
 }
@@ -37,6 +39,16 @@ pub(crate) struct Running {
 }
 
 impl Launch {
+    /// The same, with more to tell the shim.
+    pub(crate) fn telling(&self, more: &[(&str, Value)]) -> Self {
+        let mut launch = self.clone();
+        let more = more
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()));
+        launch.about.extend(more);
+        launch
+    }
+
     /// Starts the shim with `sockets` sockets; `warm` lets it give views to its children.
     pub(crate) fn start(
         &self,
@@ -73,7 +85,7 @@ impl Launch {
             limits: Limits {
                 processes: u64::from(project.bounds.processes),
                 memory_bytes: project.bounds.memory.saturating_mul(2),
-                address_space_bytes: Some(project.bounds.memory),
+                address_space_bytes: self.bounded_address_space.then_some(project.bounds.memory),
                 file_bytes: project.bounds.disk,
                 open_files: u64::from(project.bounds.open_files),
                 disk_bytes: project.bounds.disk,

@@ -335,6 +335,7 @@ impl Prepared {
         project.env.remove("CLASSPATH");
         let read_only = vec![self.project.state.join("jvm")];
         Launch {
+            bounded_address_space: true,
             project,
             argv,
             read_only,
