@@ -161,6 +161,8 @@ func run(asked *request, work, cache string, words []string) (string, error) {
 		return "", err
 	}
 	command.Env = []string{
+		// The tool's index of imports goes by path, size and time. All views have one path, and pinned files one time.
+		"GODEBUG=goindex=0",
 		"PWD=" + asked.Root, "PATH=" + filepath.Dir(asked.Go) + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + home, "TMPDIR=" + work,
 		"GOROOT=" + asked.Goroot, "GOMODCACHE=" + asked.Modules, "GOCACHE=" + cache, "GOTMPDIR=" + work,
 		"GOENV=off", "GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local", "GOWORK=off", "GO111MODULE=on", "GOTELEMETRY=off",
