@@ -1,8 +1,18 @@
 //! From the rows of a result set to the tables of the paper (§3.3, §5).
 
+mod compare;
+mod efficiency;
+mod instance;
+mod repeats;
+mod summarise;
 mod summary;
 
+pub use instance::{Values, values};
+pub use summarise::{SummaryOptions, summarise};
 pub use summary::{Arm, Best, Comparison, Efficiency, Estimate, Scores, Spent, Summary};
+
+/// Version of the form of a [`Summary`].
+pub const SUMMARY_SCHEMA: u32 = 1;
 
 /// All measures, in the order of the tables: name, and what it is. Shares and means lie in 0..=1.
 pub const MEASURES: [(&str, &str); 14] = [
