@@ -13,7 +13,8 @@ use mutscore::manifest::ManifestError;
 use mutscore::manifest::filter::{DiffError, FilterError};
 use mutscore::pool::FreezeError;
 use mutscore::project::{OpenError, Unreadable};
-use mutscore::score::ScoreError;
+use mutscore::results::ResultsError;
+use mutscore::score::{PlanError, ScoreError};
 use mutscore::submission::SubmissionError;
 use mutscore_operators::registry::UnknownOperator;
 use mutscore_runners::runner::RunnerError;
@@ -110,6 +111,20 @@ fn of_pipelines(link: &(dyn StdError + 'static)) -> Option<u8> {
     if let Some(error) = link.downcast_ref::<ScoreError>() {
         return Some(match error {
             ScoreError::Dropped { .. } => GROUND_TRUTH,
+            _ => USAGE,
+        });
+    }
+    if let Some(error) = link.downcast_ref::<PlanError>() {
+        return Some(match error {
+            PlanError::Io { .. } => ENVIRONMENT,
+            _ => USAGE,
+        });
+    }
+    if let Some(error) = link.downcast_ref::<ResultsError>() {
+        return Some(match error {
+            ResultsError::Io { source, .. } if source.kind() != std::io::ErrorKind::NotFound => {
+                ENVIRONMENT
+            }
             _ => USAGE,
         });
     }

@@ -1,6 +1,7 @@
 //! The command line: what was typed, what is printed, and the exit code. No algorithm lives here.
 
 mod args;
+mod batch;
 mod bug;
 mod cache;
 mod check;

@@ -59,6 +59,17 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), OutputErro
     })
 }
 
+/// Prints one JSON value on a line of its own.
+///
+/// # Errors
+/// [`OutputError`] if it cannot be written.
+pub(crate) fn print_json_line(value: &impl serde::Serialize) -> Result<(), OutputError> {
+    print(|out| {
+        serde_json::to_writer(&mut *out, value)?;
+        writeln!(out)
+    })
+}
+
 /// Says something on standard error. Nobody may be listening, which is no reason to fail.
 pub(crate) fn say(text: &str) {
     bars().suspend(|| {

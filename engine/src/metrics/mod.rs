@@ -4,6 +4,6 @@ mod api;
 mod coverage;
 mod recall;
 
-pub use api::api_f1;
+pub use api::{api_f1, api_f1_by_step};
 pub use coverage::cov_jaccard;
 pub use recall::{Generated, Kills, Miss, Recall, Why, assertion_dependent, kill_complete};

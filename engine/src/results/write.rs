@@ -6,9 +6,12 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use mutscore_model::digest::Digest;
+use mutscore_model::outcome::Stage;
 
 use super::read::{ResultsError, read};
 use super::row::{Header, Line, Planned, Row};
+use super::set::ResultSet;
+use crate::bench::write_atomically;
 
 /// A result file that is open for more rows.
 #[derive(Debug)]
@@ -21,7 +24,7 @@ pub struct ResultsFile {
 
 impl ResultsFile {
     /// Opens the file for what is planned. A file that is there already is gone on with if it rests on the same; a last
-    /// line that was cut off is dropped first.
+    /// line that was cut off, and results that were trouble of ours, are dropped first.
     ///
     /// # Errors
     /// [`ResultsError`]: it cannot be written, or holds something else.
@@ -34,7 +37,10 @@ impl ResultsFile {
         let exists = std::fs::metadata(path).is_ok_and(|meta| meta.len() > 0);
         if exists {
             mend(path).map_err(io)?;
-            let set = read(&[path.to_owned()], true)?;
+            let mut set = read(&[path.to_owned()], true)?;
+            let before = set.rows.len();
+            set.rows.retain(|row| row.outcome != Stage::Infrastructure);
+            let has_trouble = set.rows.len() < before;
             let same = set.header == *header
                 && set.planned.len() == planned.len()
                 && planned
@@ -46,6 +52,9 @@ impl ResultsFile {
                     second: PathBuf::from("what is to be scored now"),
                     what: "bench, instances, pools, limits or tool chain".to_owned(),
                 });
+            }
+            if has_trouble {
+                rewrite(path, &set)?;
             }
             known.extend(set.rows.into_iter().map(|row| {
                 (
@@ -135,6 +144,30 @@ impl ResultsFile {
             source,
         }
     }
+}
+
+/// Writes a whole set anew, or leaves the file as it is.
+fn rewrite(path: &Path, set: &ResultSet) -> Result<(), ResultsError> {
+    let mut lines = vec![Line::Header(set.header.clone())];
+    lines.extend(set.planned.values().cloned().map(Line::Planned));
+    lines.extend(
+        set.rows
+            .iter()
+            .cloned()
+            .map(|row| Line::Result(Box::new(row))),
+    );
+    let mut text = Vec::new();
+    for line in &lines {
+        serde_json::to_writer(&mut text, line).map_err(|error| ResultsError::Io {
+            path: path.to_owned(),
+            source: error.into(),
+        })?;
+        text.push(b'\n');
+    }
+    write_atomically(path, &text).map_err(|error| ResultsError::Io {
+        path: path.to_owned(),
+        source: error.source,
+    })
 }
 
 /// Cuts a file back to its last whole line.

@@ -9,6 +9,7 @@ use mutscore_model::pool::Pool;
 
 use crate::metrics::{Generated, Kills, Miss};
 use crate::pool::reaches;
+use crate::results::mark;
 use crate::score::verdict::Missed;
 
 /// Mutants of a pool, in pool order, with whether the ground truth kills them and the submission reaches them.
@@ -55,10 +56,11 @@ pub(crate) fn choose<'m>(
     Ok(chosen)
 }
 
-/// Counts over `K_i`, given the outcomes of the reached mutants in order, and kills outside of it.
-pub(crate) fn count(chosen: &[Chosen<'_>], outcomes: &[PairOutcome]) -> (Kills, usize) {
+/// Counts over `K_i`, given the outcomes of the reached mutants in order; kills outside of it; a letter for each mutant
+/// of `K_i`.
+pub(crate) fn count(chosen: &[Chosen<'_>], outcomes: &[PairOutcome]) -> (Kills, usize, String) {
     let mut outcomes = outcomes.iter().copied();
-    let mut extra = 0;
+    let (mut extra, mut marks) = (0, String::new());
     let mut pairs = Vec::new();
     for one in chosen {
         // A mutant whose lines it never executes cannot change the run: a miss without a run.
@@ -70,12 +72,13 @@ pub(crate) fn count(chosen: &[Chosen<'_>], outcomes: &[PairOutcome]) -> (Kills, 
             Generated::NotExecuted
         };
         if one.in_kills {
+            marks.push(mark(generated));
             pairs.push((&one.mutant.id, generated));
         } else if generated == Generated::Ran(PairOutcome::Killed) {
             extra += 1;
         }
     }
-    (Kills::of(pairs), extra)
+    (Kills::of(pairs), extra, marks)
 }
 
 /// Misses with the change that was missed.

@@ -19,7 +19,7 @@ use crate::config::Baseline;
 use crate::dispatch::{Finished, Interrupted, Request, run_all};
 use crate::judge::{judge, stage};
 use crate::manifest::{self, ManifestError};
-use crate::metrics::{api_f1, cov_jaccard, kill_complete};
+use crate::metrics::{api_f1, api_f1_by_step, cov_jaccard, kill_complete};
 use crate::pool::{self, Phase, Watch};
 use crate::project::{Laid, OpenError, Opened, SourceTree, Unreadable};
 use crate::score::pairs::{self, Chosen, UnknownMutant};
@@ -113,9 +113,39 @@ pub fn score(
     watch: &dyn Watch,
     cancel: &CancelToken,
 ) -> Result<Score, ScoreError> {
+    let manifest = manifest::read(&bench.manifest_path(&instance.project))?;
+    score_on(
+        bench,
+        opened,
+        &manifest,
+        instance,
+        path,
+        (cache, options),
+        watch,
+        cancel,
+    )
+}
+
+/// [`score`] with a manifest that was read before: for many submissions of one project.
+///
+/// # Errors
+/// As [`score`].
+#[expect(
+    clippy::too_many_arguments,
+    reason = "what scoring needs, each of another kind"
+)]
+pub(crate) fn score_on(
+    bench: &Bench,
+    opened: &Opened,
+    manifest: &manifest::Manifest,
+    instance: &Instance,
+    path: &Path,
+    (cache, options): (&dyn ResultCache, &ScoreOptions),
+    watch: &dyn Watch,
+    cancel: &CancelToken,
+) -> Result<Score, ScoreError> {
     let started = Instant::now();
     let pool = frozen_pool(bench, instance)?;
-    let manifest = manifest::read(&bench.manifest_path(&instance.project))?;
     let ours = opened.provenance(manifest::operators(&manifest.header), manifest.digest);
     let differences = pool::differences(&pool.provenance, &ours);
     if !differences.is_empty() {
@@ -141,7 +171,7 @@ pub fn score(
 }
 
 /// The pool, or why there is none: an instance that the gate dropped is told apart from one not frozen yet.
-fn frozen_pool(bench: &Bench, instance: &Instance) -> Result<Pool, ScoreError> {
+pub(super) fn frozen_pool(bench: &Bench, instance: &Instance) -> Result<Pool, ScoreError> {
     match bench.pool(&instance.project, instance.id) {
         Err(FrozenError::Missing(path)) => {
             let gate = bench.gate(&instance.project).unwrap_or_default();
@@ -192,6 +222,9 @@ fn blank(instance: &Instance, pool: &Pool, opened: &Opened) -> Score {
         missed: Vec::new(),
         cov_jaccard: (!opened.runner.exit_codes_only()).then_some(0.0),
         api_f1: None,
+        api_f1_by_step: None,
+        pairs: String::new(),
+        submission: None,
         excluded: BTreeMap::new(),
         extra_kills: None,
         discarded: Vec::new(),
@@ -236,6 +269,7 @@ impl Scoring<'_> {
             }
         };
         self.score.discarded.clone_from(&usable.discarded);
+        self.score.submission = Some(usable.digest);
         let base = base.without(&usable.deleted_globs())?;
         let view = Laid::submission(&base, usable.layer(self.state)?, usable.digest);
         let observed = self.observed_run(&view)?;
@@ -251,6 +285,7 @@ impl Scoring<'_> {
             self.score.cov_jaccard = Some(cov_jaccard(&executed, &self.pool.coverage.all()));
         }
         self.score.api_f1 = api_f1(&seen.calls, &self.pool.calls);
+        self.score.api_f1_by_step = api_f1_by_step(&seen.calls, &self.pool.calls);
         self.pairs(&view, &observed, &executed, mutants)
     }
 
@@ -263,6 +298,7 @@ impl Scoring<'_> {
         self.score.mut_recall = scorable.then_some(0.0);
         self.score.mut_recall_strict = scorable.then_some(0.0);
         self.score.api_f1 = (measured && !self.pool.calls.0.is_empty()).then_some(0.0);
+        self.score.api_f1_by_step = self.score.api_f1;
     }
 
     /// The unmutated run, cold, with coverage and calls: the stage rests on it.
@@ -309,7 +345,8 @@ impl Scoring<'_> {
             .iter()
             .map(|run| judge(&run.report, policy))
             .collect();
-        let (kills, extra) = pairs::count(&chosen, &outcomes);
+        let (kills, extra, marks) = pairs::count(&chosen, &outcomes);
+        self.score.pairs = marks;
         if let Some(recall) = kills.recall() {
             self.score.mut_recall = Some(recall.paper);
             self.score.mut_recall_strict = Some(recall.strict);

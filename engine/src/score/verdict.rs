@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mutscore_model::digest::Digest;
 use mutscore_model::mutant::MutantId;
 use mutscore_model::outcome::{FailedStep, Stage};
 use mutscore_model::path::RelPath;
@@ -83,6 +84,14 @@ pub struct Score {
     pub cov_jaccard: Option<f64>,
     /// F1 of direct production calls; `None` where the ground truth calls none, 0 for a test that does not pass.
     pub api_f1: Option<f64>,
+    /// The same over pairs of a method and the kind of step that calls it.
+    pub api_f1_by_step: Option<f64>,
+    /// What it does to each mutant of `K_i`, in pool order, a letter each (`k` killed, `s` survived, `n` not executed; `t`
+    /// `b` `u` `i` `p`: no verdict, see [`crate::results::mark`]). Empty unless it passes.
+    pub pairs: String,
+    /// Digest of the files it came to; `None` if it came to none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub submission: Option<Digest>,
     /// Pairs of `K_i` without a verdict: reason → count.
     pub excluded: BTreeMap<String, usize>,
     /// Kills outside of `K_i`, where the whole pool was run.
