@@ -141,12 +141,12 @@ fn many(context: &Context, args: &ScoreArgs) -> anyhow::Result<u8> {
             targets: args.targets.as_ref(),
             json_lines: args.json_lines,
             no_cache: args.no_cache,
-            options: options(args),
+            options: scoring(args),
         },
     )
 }
 
-fn options(args: &ScoreArgs) -> ScoreOptions {
+fn scoring(args: &ScoreArgs) -> ScoreOptions {
     ScoreOptions {
         full_pool: args.full_pool,
         audit: args.audit.0,
@@ -172,7 +172,7 @@ fn score(
     } else {
         open_cache(bench)
     };
-    let how = options(args);
+    let how = scoring(args);
     // A score takes a second or so: progress would be gone before it is read, except where it takes longer.
     let display = Display::new(context.global.quiet || args.json || !term::shows_bars());
     let scored = mutscore::score::score(
