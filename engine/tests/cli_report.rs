@@ -64,6 +64,8 @@ fn score(outcome: Stage) -> Score {
         api_f1_by_step: None,
         pairs: String::new(),
         submission: None,
+        executed: Default::default(),
+        outcomes: Vec::new(),
         excluded: BTreeMap::new(),
         extra_kills: None,
         discarded: Vec::new(),

@@ -7,7 +7,8 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use mutscore::config::ExecutionChoice;
 
 use super::{
-    cache, completions, doctor, explain, freeze, init, instances, mutants, schema, score, view,
+    cache, compare, completions, doctor, explain, freeze, init, instances, mutants, rank, schema,
+    score, view,
 };
 
 /// Which of the developers' kills does a generated BDD test reproduce?
@@ -98,6 +99,8 @@ pub(crate) enum Color {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Score(score::ScoreArgs),
+    Compare(compare::CompareArgs),
+    Rank(rank::RankArgs),
     Freeze(freeze::FreezeArgs),
     Instances(instances::InstancesArgs),
     Mutants(Box<mutants::MutantsArgs>),
@@ -115,6 +118,8 @@ impl Command {
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Score(_) => "score",
+            Self::Compare(_) => "compare",
+            Self::Rank(_) => "rank",
             Self::Freeze(_) => "freeze",
             Self::Instances(_) => "instances",
             Self::Mutants(_) => "mutants",

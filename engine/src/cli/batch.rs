@@ -8,14 +8,13 @@ use std::time::Instant;
 use anyhow::Context as _;
 use mutscore::bench::Bench;
 use mutscore::cache::{MemoryCache, ResultCache};
-use mutscore::project::{OpenOptions, Opened};
 use mutscore::results::{Planned, ResultsFile, Row};
 use mutscore::score::{self, Batch, BatchProject, BatchSummary, Entry, ScoreOptions};
 use mutscore_model::instance::Instance;
 
-use super::context::{Context, OWN_EXE, open_cache};
+use super::context::{Context, open_cache};
 use super::term::{self, Bar};
-use super::{exit, interrupt};
+use super::{exit, interrupt, several};
 
 /// Where results go unless it is said.
 const OUTPUT: &str = "results.jsonl";
@@ -48,7 +47,10 @@ pub(crate) fn run(context: &Context, args: &BatchArgs<'_>) -> anyhow::Result<u8>
     let names: BTreeSet<&str> = instances.values().map(|one| one.project.as_str()).collect();
     let mut projects = BTreeMap::new();
     for name in names {
-        projects.insert(name.to_owned(), open(context, &bench, name)?);
+        projects.insert(
+            name.to_owned(),
+            several::open(context, &bench, name, NonZeroUsize::MIN)?,
+        );
     }
     let planned = planned(&bench, &projects, &instances, args)?;
     let default = PathBuf::from(OUTPUT);
@@ -105,18 +107,6 @@ fn instances(bench: &Bench, entries: &[Entry]) -> anyhow::Result<BTreeMap<u32, I
             .with_context(|| format!("{path} is for instance {id}"))?;
     }
     Ok(instances)
-}
-
-fn open(context: &Context, bench: &Bench, name: &str) -> anyhow::Result<BatchProject> {
-    let options = OpenOptions {
-        jobs: NonZeroUsize::MIN,
-        init_exe: OWN_EXE.into(),
-        execution: context.global.execution.map(Into::into),
-    };
-    Ok(BatchProject::new(
-        bench,
-        Opened::open(bench, name, options)?,
-    )?)
 }
 
 fn planned(

@@ -9,8 +9,8 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use super::args::{Cli, Color, Command};
 use super::context::Context;
 use super::{
-    bug, cache, completions, doctor, exit, explain, freeze, init, instances, log, mutants, problem,
-    schema, score, short_form, term, view,
+    bug, cache, compare, completions, doctor, exit, explain, freeze, init, instances, log, mutants,
+    problem, rank, schema, score, short_form, term, view,
 };
 
 /// Runs the command that `words` (the program's own name first) ask for, and gives back the exit code.
@@ -50,6 +50,8 @@ fn parse_and_run(words: Vec<OsString>) -> u8 {
 fn run(context: &Context, command: Command) -> anyhow::Result<u8> {
     match command {
         Command::Score(args) => score::run(context, &args),
+        Command::Compare(args) => compare::run(context, &args),
+        Command::Rank(args) => rank::run(context, &args),
         Command::Freeze(args) => freeze::run(context, &args),
         Command::Instances(args) => instances::run(context, &args),
         Command::Mutants(args) => mutants::run(context, &args),

@@ -22,7 +22,8 @@ use crate::manifest::{self, Manifest};
 use crate::pool;
 use crate::project::Opened;
 use crate::results::{Generation, Planned, ResultsError, ResultsFile, Row};
-use crate::score::run::{ScoreError, ScoreOptions, score_on};
+use crate::score::error::ScoreError;
+use crate::score::run::{ScoreOptions, score_on};
 use crate::score::verdict::Score;
 
 /// One submission of a batch.

@@ -59,18 +59,9 @@ pub(crate) fn choose<'m>(
 /// Counts over `K_i`, given the outcomes of the reached mutants in order; kills outside of it; a letter for each mutant
 /// of `K_i`.
 pub(crate) fn count(chosen: &[Chosen<'_>], outcomes: &[PairOutcome]) -> (Kills, usize, String) {
-    let mut outcomes = outcomes.iter().copied();
     let (mut extra, mut marks) = (0, String::new());
     let mut pairs = Vec::new();
-    for one in chosen {
-        // A mutant whose lines it never executes cannot change the run: a miss without a run.
-        let generated = if one.reached {
-            outcomes
-                .next()
-                .map_or(Generated::NotExecuted, Generated::Ran)
-        } else {
-            Generated::NotExecuted
-        };
+    for (one, generated) in chosen.iter().zip(generated(chosen, outcomes)) {
         if one.in_kills {
             marks.push(mark(generated));
             pairs.push((&one.mutant.id, generated));
@@ -79,6 +70,27 @@ pub(crate) fn count(chosen: &[Chosen<'_>], outcomes: &[PairOutcome]) -> (Kills, 
         }
     }
     (Kills::of(pairs), extra, marks)
+}
+
+/// What the submission does to each chosen mutant.
+pub(crate) fn outcomes(
+    chosen: &[Chosen<'_>],
+    outcomes: &[PairOutcome],
+) -> Vec<(MutantId, Generated)> {
+    let ids = chosen.iter().map(|one| one.mutant.id.clone());
+    ids.zip(generated(chosen, outcomes)).collect()
+}
+
+/// A mutant whose lines it never executes cannot change the run: a miss without a run.
+fn generated<'a>(
+    chosen: &'a [Chosen<'_>],
+    outcomes: &'a [PairOutcome],
+) -> impl Iterator<Item = Generated> + 'a {
+    let mut outcomes = outcomes.iter().copied();
+    chosen.iter().map(move |one| {
+        let ran = one.reached.then(|| outcomes.next()).flatten();
+        ran.map_or(Generated::NotExecuted, Generated::Ran)
+    })
 }
 
 /// Misses with the change that was missed.

@@ -14,7 +14,8 @@ use super::batch::{BatchProject, Entry};
 use crate::bench::Bench;
 use crate::metrics::assertion_dependent;
 use crate::results::{Basis, Generation, Header, Planned, RESULTS_SCHEMA};
-use crate::score::run::{ScoreError, frozen_pool};
+use crate::score::error::ScoreError;
+use crate::score::run::frozen_pool;
 
 /// The file of a folder of submissions that lists them.
 pub const INDEX: &str = "index.jsonl";

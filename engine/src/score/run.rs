@@ -8,24 +8,26 @@ use std::time::{Duration, Instant};
 use mutscore_model::coverage::Lines;
 use mutscore_model::event::SCHEMA_VERSION;
 use mutscore_model::instance::Instance;
+use mutscore_model::mutant::Mutant;
 use mutscore_model::outcome::{PairOutcome, RunOutcome, RunReport, Stage};
 use mutscore_model::overlay::Overlay;
 use mutscore_model::pool::{Drop, Pool};
 use mutscore_runners::runner::{CancelToken, Isolation, Mode, RunLimits};
 
-use crate::bench::{Bench, BenchError, FrozenError};
+use crate::bench::{Bench, FrozenError};
 use crate::cache::{Purpose, ResultCache};
 use crate::config::Baseline;
 use crate::dispatch::{Finished, Interrupted, Request, run_all};
 use crate::judge::{judge, stage};
-use crate::manifest::{self, ManifestError};
+use crate::manifest;
 use crate::metrics::{api_f1, api_f1_by_step, cov_jaccard, kill_complete};
 use crate::pool::{self, Phase, Watch};
-use crate::project::{Laid, OpenError, Opened, SourceTree, Unreadable};
-use crate::score::pairs::{self, Chosen, UnknownMutant};
+use crate::project::{Laid, Opened, SourceTree};
+use crate::score::error::ScoreError;
+use crate::score::pairs::{self, Chosen};
 use crate::score::verdict::Score;
 use crate::score::warm::Manifest;
-use crate::submission::{self, SubmissionError, Taken};
+use crate::submission::{self, Taken};
 
 /// The first unmutated run of a submission has nothing to be measured against: a minute is many times what any
 /// scenario needs, and a submission that hangs does not hold a worker for longer.
@@ -40,64 +42,6 @@ pub struct ScoreOptions {
     pub audit: f64,
     /// Seed of the audit's sample.
     pub seed: u64,
-}
-
-/// Why there is no score.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ScoreError {
-    /// The bench's files.
-    #[error(transparent)]
-    Bench(#[from] BenchError),
-    /// A frozen file.
-    #[error(transparent)]
-    Frozen(#[from] FrozenError),
-    /// The project cannot be opened or run.
-    #[error(transparent)]
-    Open(#[from] OpenError),
-    /// The manifest.
-    #[error(transparent)]
-    Manifest(#[from] ManifestError),
-    /// The pool and the manifest do not fit.
-    #[error(transparent)]
-    UnknownMutant(#[from] UnknownMutant),
-    /// A mutant cannot be made.
-    #[error(transparent)]
-    Mutant(#[from] Unreadable),
-    /// Mutants cannot be built together.
-    #[error(transparent)]
-    Weave(#[from] crate::project::WeaveError),
-    /// The submission cannot be read.
-    #[error(transparent)]
-    Submission(#[from] SubmissionError),
-    /// The view cannot be laid.
-    #[error(transparent)]
-    View(#[from] mutscore_runners::workspace::WorkspaceError),
-    /// It was stopped.
-    #[error(transparent)]
-    Interrupted(#[from] Interrupted),
-    /// The gate dropped the instance.
-    #[error(
-        "the ground truth of instance {instance} does not pass: {dropped}{because} (hint: `mutscore instances` lists those with a pool)"
-    )]
-    Dropped {
-        /// Instance id.
-        instance: u32,
-        /// Why it was dropped.
-        dropped: String,
-        /// The step or file behind it.
-        because: String,
-    },
-    /// The pool rests on something that is not here.
-    #[error(
-        "the pool of instance {instance} was frozen from {what} (hint: score where it was frozen, or freeze anew with `mutscore freeze --force`)"
-    )]
-    OtherPool {
-        /// Instance id.
-        instance: u32,
-        /// What differs.
-        what: String,
-    },
 }
 
 /// Scores one submission on one instance.
@@ -144,7 +88,6 @@ pub(crate) fn score_on(
     watch: &dyn Watch,
     cancel: &CancelToken,
 ) -> Result<Score, ScoreError> {
-    let started = Instant::now();
     let pool = frozen_pool(bench, instance)?;
     let ours = opened.provenance(manifest::operators(&manifest.header), manifest.digest);
     let differences = pool::differences(&pool.provenance, &ours);
@@ -154,18 +97,63 @@ pub(crate) fn score_on(
             what: differences.join(", "),
         });
     }
+    score_against(
+        &Against {
+            state: bench.state(),
+            opened,
+            instance,
+            pool: &pool,
+            mutants: &manifest.mutants,
+        },
+        path,
+        (cache, options),
+        watch,
+        cancel,
+    )
+}
+
+/// What a submission is run against.
+pub(crate) struct Against<'a> {
+    pub(crate) state: &'a Path,
+    pub(crate) opened: &'a Opened,
+    pub(crate) instance: &'a Instance,
+    /// Its kills are what is to be reproduced.
+    pub(crate) pool: &'a Pool,
+    /// All mutants of the project.
+    pub(crate) mutants: &'a [Mutant],
+}
+
+/// [`score`] on a pool that need not be a frozen one.
+///
+/// # Errors
+/// As [`score`].
+pub(crate) fn score_against(
+    against: &Against<'_>,
+    path: &Path,
+    (cache, options): (&dyn ResultCache, &ScoreOptions),
+    watch: &dyn Watch,
+    cancel: &CancelToken,
+) -> Result<Score, ScoreError> {
+    let started = Instant::now();
+    let Against {
+        state,
+        opened,
+        instance,
+        pool,
+        mutants,
+    } = *against;
     let mut scoring = Scoring {
         opened,
-        state: bench.state(),
+        state,
         instance,
-        pool: &pool,
+        pool,
         cache,
         options,
         watch,
         cancel,
-        score: blank(instance, &pool, opened),
+        score: blank(instance, pool, opened),
     };
-    scoring.submission(path, &manifest.mutants)?;
+    scoring.submission(path, mutants)?;
     scoring.score.timing.wall_seconds = started.elapsed().as_secs_f64();
     Ok(scoring.score)
 }
@@ -225,6 +213,8 @@ fn blank(instance: &Instance, pool: &Pool, opened: &Opened) -> Score {
         api_f1_by_step: None,
         pairs: String::new(),
         submission: None,
+        executed: Lines::default(),
+        outcomes: Vec::new(),
         excluded: BTreeMap::new(),
         extra_kills: None,
         discarded: Vec::new(),
@@ -252,11 +242,7 @@ pub(super) struct Scoring<'a> {
 }
 
 impl Scoring<'_> {
-    fn submission(
-        &mut self,
-        path: &Path,
-        mutants: &[mutscore_model::mutant::Mutant],
-    ) -> Result<(), ScoreError> {
+    fn submission(&mut self, path: &Path, mutants: &[Mutant]) -> Result<(), ScoreError> {
         let scope = &self.opened.ready.settings.scope;
         let base = self.opened.pinned.without(&scope.withheld_globs())?;
         let taken = submission::take(path, base.path(), scope)?;
@@ -281,6 +267,7 @@ impl Scoring<'_> {
         }
         let seen = observed.observation.clone().unwrap_or_default();
         let executed = seen.coverage.all();
+        self.score.executed.clone_from(&executed);
         if !self.opened.runner.exit_codes_only() {
             self.score.cov_jaccard = Some(cov_jaccard(&executed, &self.pool.coverage.all()));
         }
@@ -326,7 +313,7 @@ impl Scoring<'_> {
         view: &Laid,
         observed: &RunReport,
         executed: &Lines,
-        mutants: &[mutscore_model::mutant::Mutant],
+        mutants: &[Mutant],
     ) -> Result<(), ScoreError> {
         let chosen = pairs::choose(self.pool, mutants, executed, self.options.full_pool)?;
         let baseline = Baseline {
@@ -347,6 +334,7 @@ impl Scoring<'_> {
             .collect();
         let (kills, extra, marks) = pairs::count(&chosen, &outcomes);
         self.score.pairs = marks;
+        self.score.outcomes = pairs::outcomes(&chosen, &outcomes);
         if let Some(recall) = kills.recall() {
             self.score.mut_recall = Some(recall.paper);
             self.score.mut_recall_strict = Some(recall.strict);

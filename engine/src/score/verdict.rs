@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use mutscore_model::coverage::Lines;
 use mutscore_model::digest::Digest;
 use mutscore_model::mutant::MutantId;
 use mutscore_model::outcome::{FailedStep, Stage};
 use mutscore_model::path::RelPath;
 use serde::Serialize;
 
-use crate::metrics::Why;
+use crate::metrics::{Generated, Why};
 use crate::pool::AuditResult;
 
 /// A mutant that the ground truth kills and the submission does not.
@@ -92,6 +93,12 @@ pub struct Score {
     /// Digest of the files it came to; `None` if it came to none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submission: Option<Digest>,
+    /// The production lines it executed, for those who compare submissions.
+    #[serde(skip)]
+    pub executed: Lines,
+    /// What it does to each mutant it was to be run on, those outside of `K_i` included, in pool order.
+    #[serde(skip)]
+    pub outcomes: Vec<(MutantId, Generated)>,
     /// Pairs of `K_i` without a verdict: reason → count.
     pub excluded: BTreeMap<String, usize>,
     /// Kills outside of `K_i`, where the whole pool was run.

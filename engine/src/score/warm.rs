@@ -11,7 +11,8 @@ use crate::cache::Purpose;
 use crate::dispatch::{Finished, Request};
 use crate::pool::{self, AuditResult, Phase};
 use crate::project::{Laid, Weaving};
-use crate::score::run::{ScoreError, Scoring};
+use crate::score::error::ScoreError;
+use crate::score::run::Scoring;
 
 /// All mutants of the project, and which of them each request is about.
 pub(super) struct Manifest<'m> {
