@@ -65,6 +65,8 @@ fn ids_hint(most: u32) -> String {
 pub struct Bench {
     settings: Settings,
     state: PathBuf,
+    /// Where frozen files are: the bench's folder, unless they are not for keeping.
+    frozen: PathBuf,
 }
 
 impl Bench {
@@ -83,13 +85,44 @@ impl Bench {
             }
             None => settings.dir.join(".mutscore"),
         };
-        Ok(Self { settings, state })
+        let frozen = settings.dir.clone();
+        Ok(Self {
+            settings,
+            state,
+            frozen,
+        })
+    }
+
+    /// The same bench with its frozen files elsewhere: for results that are looked at once and are no benchmark.
+    #[must_use]
+    pub fn with_frozen_files_in(&self, folder: PathBuf) -> Self {
+        Self {
+            frozen: folder,
+            ..self.clone()
+        }
     }
 
     /// The folder, absolute.
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.settings.dir
+    }
+
+    /// Takes over the instances of another bench, so that they keep their ids here. Pools of an earlier time go.
+    ///
+    /// # Errors
+    /// [`FrozenError`]: the list cannot be read or written.
+    pub fn take_instances(&self, other: &Self) -> Result<(), FrozenError> {
+        match std::fs::remove_dir_all(self.frozen.join("pools")) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(FrozenError::Unreadable {
+                    path: self.frozen.join("pools"),
+                    source: error,
+                });
+            }
+            _ => {}
+        }
+        write_instances(&self.instances_path(), &other.instances()?)
     }
 
     /// Where derived files go, absolute: never needed by anyone else, safe to delete. It may not exist yet.
@@ -246,7 +279,7 @@ impl Bench {
     }
 
     fn instances_path(&self) -> PathBuf {
-        self.dir().join("instances.jsonl")
+        self.frozen.join("instances.jsonl")
     }
 
     fn gate_path(&self, project: &str) -> PathBuf {
@@ -254,7 +287,7 @@ impl Bench {
     }
 
     fn pools(&self, project: &str) -> PathBuf {
-        self.dir().join("pools").join(project)
+        self.frozen.join("pools").join(project)
     }
 }
 

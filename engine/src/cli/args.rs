@@ -7,8 +7,8 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use mutscore::config::ExecutionChoice;
 
 use super::{
-    cache, compare, completions, doctor, explain, freeze, init, instances, mutants, rank, schema,
-    score, view,
+    cache, compare, completions, doctor, explain, freeze, init, instances, mutants, rank, report, schema,
+    score, suite, view,
 };
 
 /// Which of the developers' kills does a generated BDD test reproduce?
@@ -102,6 +102,8 @@ pub(crate) enum Command {
     Compare(compare::CompareArgs),
     Rank(rank::RankArgs),
     Freeze(freeze::FreezeArgs),
+    Report(report::ReportArgs),
+    Run(suite::RunArgs),
     Instances(instances::InstancesArgs),
     Mutants(Box<mutants::MutantsArgs>),
     View(view::ViewArgs),
@@ -121,6 +123,8 @@ impl Command {
             Self::Compare(_) => "compare",
             Self::Rank(_) => "rank",
             Self::Freeze(_) => "freeze",
+            Self::Report(_) => "report",
+            Self::Run(_) => "run",
             Self::Instances(_) => "instances",
             Self::Mutants(_) => "mutants",
             Self::View(_) => "view",

@@ -314,7 +314,7 @@ pub(crate) fn compiled(args: &FilterArgs) -> anyhow::Result<Filter> {
     })?)
 }
 
-fn changed_lines(file: &Path) -> anyhow::Result<ChangedLines> {
+pub(crate) fn changed_lines(file: &Path) -> anyhow::Result<ChangedLines> {
     let bytes = if file == Path::new("-") {
         let mut bytes = Vec::new();
         io::stdin()

@@ -78,6 +78,7 @@ pub(crate) fn run(context: &Context, args: &FreezeArgs) -> anyhow::Result<u8> {
             audit: args.audit.0,
             seed: args.seed,
             force: args.force,
+            only: None,
         };
         let frozen = freeze(&bench, &opened, &*cache, &options, &display, &cancel);
         display.end();

@@ -10,7 +10,7 @@ use super::args::{Cli, Color, Command};
 use super::context::Context;
 use super::{
     bug, cache, compare, completions, doctor, exit, explain, freeze, init, instances, log, mutants,
-    problem, rank, schema, score, short_form, term, view,
+    problem, rank, schema, score, short_form, suite, term, view,
 };
 
 /// Runs the command that `words` (the program's own name first) ask for, and gives back the exit code.
@@ -53,6 +53,8 @@ fn run(context: &Context, command: Command) -> anyhow::Result<u8> {
         Command::Compare(args) => compare::run(context, &args),
         Command::Rank(args) => rank::run(context, &args),
         Command::Freeze(args) => freeze::run(context, &args),
+        Command::Report(args) => report::run(context, &args),
+        Command::Run(args) => suite::run(context, &args),
         Command::Instances(args) => instances::run(context, &args),
         Command::Mutants(args) => mutants::run(context, &args),
         Command::View(args) => view::run(context, &args),

@@ -18,6 +18,7 @@ use crate::bench::{Bench, FrozenError};
 use crate::cache::{Purpose, ResultCache};
 use crate::dispatch::{Finished, Interrupted, Progress, Request, run_all};
 use crate::exec::LocalPool;
+use crate::manifest::filter::Filter;
 use crate::manifest::{self, ManifestError};
 use crate::pool::earlier::Earlier;
 use crate::pool::gate;
@@ -35,6 +36,8 @@ pub struct FreezeOptions {
     pub seed: u64,
     /// Freeze again what is frozen already.
     pub force: bool,
+    /// Only mutants that this lets through; `None` for all. A pool made so is no benchmark.
+    pub only: Option<Filter>,
 }
 
 /// A part of a freeze, for people.
@@ -188,6 +191,9 @@ impl Freezing<'_> {
         let (passed, gate) = self.gate(instances, early)?;
         self.watch.begin(Phase::Mutants, 0);
         let mut built = manifest::build(&self.opened.ready.settings, self.opened.pinned.path())?;
+        if let Some(only) = &self.options.only {
+            built.mutants.retain(|mutant| only.lets_through(mutant));
+        }
         if self.earlier().wants_check() {
             self.check(&mut built)?;
         }

@@ -9,5 +9,5 @@ pub use read::{ResultsError, read};
 pub use row::{
     Basis, Generation, Header, Line, Planned, RESULTS_SCHEMA, Row, Who, generated, mark,
 };
-pub use set::ResultSet;
+pub use set::{ResultSet, add_missing};
 pub use write::ResultsFile;

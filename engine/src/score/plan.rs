@@ -11,7 +11,7 @@ use mutscore_model::pool::Pool;
 use serde::Deserialize;
 
 use super::batch::{BatchProject, Entry};
-use crate::bench::Bench;
+use crate::bench::{Bench, digest_of};
 use crate::metrics::assertion_dependent;
 use crate::results::{Basis, Generation, Header, Planned, RESULTS_SCHEMA};
 use crate::score::error::ScoreError;
@@ -335,8 +335,6 @@ pub fn planned(
         let pool = frozen_pool(bench, &instance)?;
         let project = &projects[&instance.project];
         project.check(&pool)?;
-        let path = bench.pool_path(&instance.project, *id);
-        let bytes = std::fs::read(&path).map_err(|_| crate::bench::FrozenError::Missing(path))?;
         let has_then = project.opened.runner.has_then_steps();
         let by_id: BTreeMap<&str, &Mutant> = match targets {
             Some(_) => project
@@ -364,7 +362,7 @@ pub fn planned(
                 project: instance.project.clone(),
                 feature: instance.scenario.at.feature.clone(),
                 scenario: instance.scenario.name.clone(),
-                pool: Digest::of(&bytes),
+                pool: pool_digest(&pool),
                 gt_kills: u32::try_from(pool.kills().count()).unwrap_or(u32::MAX),
                 calls: !pool.calls.0.is_empty(),
                 assertion: has_then.then(|| mask(&pool, assertion_dependent)),
@@ -374,6 +372,13 @@ pub fn planned(
         );
     }
     Ok(planned)
+}
+
+/// What a result set calls a pool by.
+#[must_use]
+pub fn pool_digest(pool: &Pool) -> Digest {
+    // A pool is made of maps with names as keys, numbers and words: it has a JSON value.
+    digest_of(&serde_json::to_value(pool).unwrap_or_default())
 }
 
 /// A bit for each mutant of `K_i`.
