@@ -7,8 +7,8 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use mutscore::config::ExecutionChoice;
 
 use super::{
-    cache, compare, completions, doctor, explain, freeze, init, instances, mutants, rank, report, schema,
-    score, suite, view,
+    cache, compare, completions, doctor, explain, freeze, init, instances, mutants, rank, report,
+    schema, score, suite, view,
 };
 
 /// Which of the developers' kills does a generated BDD test reproduce?

@@ -13,9 +13,9 @@ use mutscore::report::{Paint, Plain};
 use mutscore::results::{self, ResultSet};
 
 use super::context::Context;
+use super::exit;
 use super::term::{self, Colours};
 use super::values::Share;
-use super::exit;
 
 /// Make tables, figures and pages from results; nothing is run
 ///
@@ -89,7 +89,10 @@ fn set(context: &Context, args: &ReportArgs) -> anyhow::Result<()> {
     let mut set = results::read(&args.results, args.missing != Missing::Refuse)?;
     match args.missing {
         Missing::Refuse => {}
-        Missing::Failed => told(results::add_missing(&mut set), "counted as generation failures"),
+        Missing::Failed => told(
+            results::add_missing(&mut set),
+            "counted as generation failures",
+        ),
         Missing::LeaveOut => told(missing(&set), "left out"),
     }
     let options = SummaryOptions {
@@ -109,11 +112,17 @@ fn set(context: &Context, args: &ReportArgs) -> anyhow::Result<()> {
         set: &set,
         misses: &misses,
     };
-    write(args.output.as_ref(), &|paint, out| format.write(&view, paint, out))
+    write(args.output.as_ref(), &|paint, out| {
+        format.write(&view, paint, out)
+    })
 }
 
 /// Writes a suite's report in the form of this name.
-pub(crate) fn kills(report: &KillReport, format: &str, output: Option<&PathBuf>) -> anyhow::Result<()> {
+pub(crate) fn kills(
+    report: &KillReport,
+    format: &str,
+    output: Option<&PathBuf>,
+) -> anyhow::Result<()> {
     let names = kill_reporters().iter().map(|one| one.id());
     let format = kill_reporter(format).ok_or_else(|| unknown(format, names))?;
     write(output, &|paint, out| format.write(report, paint, out))
@@ -121,7 +130,10 @@ pub(crate) fn kills(report: &KillReport, format: &str, output: Option<&PathBuf>)
 
 fn unknown(format: &str, known: impl Iterator<Item = &'static str>) -> anyhow::Error {
     let known = known.collect::<Vec<_>>().join(", ");
-    exit::usage(format!("there is no form called `{format}`"), format!("there are {known}"))
+    exit::usage(
+        format!("there is no form called `{format}`"),
+        format!("there are {known}"),
+    )
 }
 
 type Report<'a> = &'a dyn Fn(&dyn Paint, &mut dyn Write) -> std::io::Result<()>;
@@ -146,6 +158,8 @@ fn missing(set: &ResultSet) -> usize {
 
 fn told(missing: usize, what: &str) {
     if missing > 0 {
-        term::say(&format!("{missing} planned generations have no result and are {what}"));
+        term::say(&format!(
+            "{missing} planned generations have no result and are {what}"
+        ));
     }
 }

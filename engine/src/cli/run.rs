@@ -10,7 +10,7 @@ use super::args::{Cli, Color, Command};
 use super::context::Context;
 use super::{
     bug, cache, compare, completions, doctor, exit, explain, freeze, init, instances, log, mutants,
-    problem, rank, schema, score, short_form, suite, term, view,
+    problem, rank, report, schema, score, short_form, suite, term, view,
 };
 
 /// Runs the command that `words` (the program's own name first) ask for, and gives back the exit code.

@@ -66,7 +66,10 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> anyhow::Result<u8> {
     let names = context.projects(&bench, args.project.as_deref())?;
     let [name] = names.as_slice() else {
         let names = names.join(", ");
-        return Err(exit::usage("which project?", format!("name one of {names}")));
+        return Err(exit::usage(
+            "which project?",
+            format!("name one of {names}"),
+        ));
     };
     context.log_into(&bench);
     let cancel = interrupt::listen().context("listen for signals")?;
@@ -88,7 +91,8 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> anyhow::Result<u8> {
     let cache = open_cache(&bench);
     let display = Display::new(context.global.quiet);
     let options = FreezeOptions {
-        instances: (!args.instance.is_empty()).then(|| args.instance.iter().copied().collect::<BTreeSet<_>>()),
+        instances: (!args.instance.is_empty())
+            .then(|| args.instance.iter().copied().collect::<BTreeSet<_>>()),
         audit: args.audit.0,
         seed: 1,
         force: true,
@@ -109,7 +113,11 @@ fn verdict(report: &KillReport, args: &RunArgs) -> u8 {
     if let (Some(least), Some(killed)) = (args.min_killed, killed)
         && killed < least.0
     {
-        term::say(&format!("{:.1}% of the mutants are killed, {:.1}% were asked for", 100.0 * killed, 100.0 * least.0));
+        term::say(&format!(
+            "{:.1}% of the mutants are killed, {:.1}% were asked for",
+            100.0 * killed,
+            100.0 * least.0
+        ));
         code = exit::THRESHOLD;
     }
     let idle = report.idle_tests().count();

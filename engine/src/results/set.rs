@@ -28,13 +28,25 @@ pub fn add_missing(set: &mut ResultSet) -> usize {
     let known: BTreeSet<(String, String, u32, u32)> = set
         .rows
         .iter()
-        .map(|row| (row.configuration.clone(), row.view.clone(), row.repeat, row.instance))
+        .map(|row| {
+            (
+                row.configuration.clone(),
+                row.view.clone(),
+                row.repeat,
+                row.instance,
+            )
+        })
         .collect();
     let mut added = 0;
     for ((configuration, view), repeats) in arms {
         for repeat in repeats {
             for planned in set.planned.values() {
-                let key = (configuration.clone(), view.clone(), repeat, planned.instance);
+                let key = (
+                    configuration.clone(),
+                    view.clone(),
+                    repeat,
+                    planned.instance,
+                );
                 if known.contains(&key) {
                     continue;
                 }

@@ -376,7 +376,7 @@ pub fn planned(
 
 /// What a result set calls a pool by.
 #[must_use]
-pub fn pool_digest(pool: &Pool) -> Digest {
+pub(super) fn pool_digest(pool: &Pool) -> Digest {
     // A pool is made of maps with names as keys, numbers and words: it has a JSON value.
     digest_of(&serde_json::to_value(pool).unwrap_or_default())
 }
