@@ -8,5 +8,6 @@ pub mod corpus;
 pub mod made;
 pub mod meter;
 pub mod native;
+pub mod results;
 pub mod sample;
 pub mod table;

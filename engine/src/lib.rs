@@ -19,3 +19,4 @@ pub mod results;
 pub mod score;
 pub mod stats;
 pub mod submission;
+mod sys;

@@ -10,6 +10,7 @@ mod instances;
 mod merge;
 mod open;
 pub mod provision;
+mod seek;
 
 pub use atomic::{WriteError, write_atomically};
 pub use canonical::{compact, digest_of, readable};

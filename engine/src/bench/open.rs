@@ -13,6 +13,7 @@ use super::gate::{read_gate, write_gate};
 use super::instances::{InstanceList, read_instances, write_instances};
 use super::merge::Merged;
 use super::provision::{self, ProvisionError, Toolchain};
+use super::seek::seek;
 use crate::config::{self, ConfigError, Known, ProjectSettings, Settings, Source};
 
 /// Environment variable that puts the state folder elsewhere.
@@ -205,6 +206,9 @@ impl Bench {
     /// # Errors
     /// [`BenchError::NoInstance`] or [`BenchError::InstanceGone`], or what [`Bench::instances`] gives.
     pub fn instance(&self, id: u32) -> Result<Instance, BenchError> {
+        if let Some(instance) = seek(&self.instances_path(), id) {
+            return Ok(instance);
+        }
         let list = self.instances()?;
         match list.get(id) {
             Some(listed) if listed.gone => Err(BenchError::InstanceGone {

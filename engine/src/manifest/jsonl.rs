@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::FrozenError;
-use crate::manifest::{ManifestError, sys};
+use crate::manifest::ManifestError;
+use crate::sys::map;
 
 /// A stored manifest.
 #[derive(Debug, Clone)]
@@ -65,7 +66,7 @@ pub fn read(path: &Path) -> Result<Manifest, ManifestError> {
         path: path.to_owned(),
         source,
     };
-    let bytes = sys::map(&file).map_err(unreadable)?;
+    let bytes = map(&file).map_err(unreadable)?;
     if bytes.last() != Some(&b'\n') {
         return Err(FrozenError::Truncated(path.to_owned()).into());
     }

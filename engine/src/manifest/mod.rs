@@ -5,7 +5,6 @@ pub mod check;
 pub mod filter;
 mod jsonl;
 mod since;
-mod sys;
 
 pub(crate) use build::production_sources;
 pub use build::{Built, ManifestError, build};

@@ -7,7 +7,7 @@ use std::io;
 use memmap2::Mmap;
 
 /// Maps a frozen file.
-pub(super) fn map(file: &File) -> io::Result<Mmap> {
+pub(crate) fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: frozen files are only ever replaced as a whole, by rename, so a mapped one keeps its bytes. Whoever
     // edits one in place while it is read gets a digest that fits nothing.
     unsafe { Mmap::map(file) }
