@@ -160,7 +160,7 @@ fn described(mutant: &Mutant, gt_kills: bool, a: Generated, b: Generated) -> Com
         id: mutant.id.clone(),
         file: mutant.path.clone(),
         line: mutant.start.line,
-        operator: mutant.op.clone(),
+        operator: mutant.op.to_string(),
         original: mutant.original.clone(),
         replacement: mutant.replacement.clone(),
         side,

@@ -8,6 +8,9 @@ use mutscore_model::outcome::Stage;
 
 use super::made_up::{Dice, set};
 
+/// Whether something holds for the generations of an instance: passes, and is kill-complete.
+type Holds = dyn Fn(&[(bool, bool)]) -> bool;
+
 /// Numerator and denominator of a measure for one generation, by its name.
 fn share(name: &str, planned: &Planned, row: &Row) -> (f64, f64) {
     let pass = row.outcome == Stage::Pass;
@@ -180,7 +183,7 @@ fn the_best_of_repeats_and_flips_are_counted_by_instance() {
                     .push((row.outcome == Stage::Pass, complete));
             }
         }
-        let of = |holds: &dyn Fn(&[(bool, bool)]) -> bool| {
+        let of = |holds: &Holds| {
             by_instance.values().filter(|all| holds(all)).count() as f64 / by_instance.len() as f64
         };
         let best = arm.best_of.unwrap();

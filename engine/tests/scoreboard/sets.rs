@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mutscore::results::{Line, ResultSet, ResultsFile, add_missing, read};
+use mutscore::results::{Basis, Line, ResultSet, ResultsFile, add_missing, read};
 use mutscore_model::digest::Digest;
 use mutscore_model::outcome::Stage;
 
@@ -33,6 +33,9 @@ fn refused(change: impl FnOnce(&mut ResultSet)) -> String {
     let path = write(&folder.path().join("r.jsonl"), &set);
     read(&[path], false).unwrap_err().to_string()
 }
+
+/// A change of what a project's pools rest on.
+type Change = fn(&mut Basis);
 
 /// The first against a second file with a change.
 fn do_not_fit(change: impl FnOnce(&mut ResultSet)) -> String {
@@ -117,14 +120,14 @@ fn what_cannot_be_averaged_is_refused_by_name() {
 #[test]
 fn files_that_rest_on_other_things_do_not_fit_and_the_difference_is_named() {
     let shop = |set: &mut ResultSet| set.header.projects.remove("shop").unwrap();
-    let with = |change: fn(&mut mutscore::results::Basis)| {
+    let with = |change: Change| {
         move |set: &mut ResultSet| {
             let mut basis = shop(set);
             change(&mut basis);
             set.header.projects.insert("shop".into(), basis);
         }
     };
-    let cases: [(&str, fn(&mut mutscore::results::Basis)); 4] = [
+    let cases: [(&str, Change); 4] = [
         ("the operator set of shop", |basis| {
             basis.operators.push("bitwise".into())
         }),
@@ -210,7 +213,10 @@ fn a_file_is_gone_on_with_after_a_cut_and_trouble_is_tried_again() {
     assert!(sound.iter().all(|row| has(row)));
     assert!(!has(&set.rows[trouble]), "trouble of ours is tried again");
     file.finish().unwrap();
-    assert_eq!(read(&[path.clone()], true).unwrap().rows.len(), 3);
+    assert_eq!(
+        read(std::slice::from_ref(&path), true).unwrap().rows.len(),
+        3
+    );
 
     let mut other = set.header.clone();
     other.projects.get_mut("shop").unwrap().policy = Digest::of(b"other");
