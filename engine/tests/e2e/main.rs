@@ -21,6 +21,7 @@ mod frozen;
 mod full_disk;
 mod index;
 mod interrupts;
+mod many;
 mod scores;
 mod submissions;
 mod traces;

@@ -26,7 +26,14 @@ const FIELDS: [&str; 15] = [
     "cache",
     "schema",
 ];
-const OURS: [&str; 3] = ["execution", "isolation", "project"];
+const OURS: [&str; 6] = [
+    "api_f1_by_step",
+    "execution",
+    "isolation",
+    "pairs",
+    "project",
+    "submission",
+];
 const FIELDS_OF_A_MISS: [&str; 8] = [
     "column",
     "file",
