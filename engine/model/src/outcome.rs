@@ -186,6 +186,20 @@ pub enum Exclusion {
     Policy,
 }
 
+impl Exclusion {
+    /// The word that stored files use for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Timeout => "timeout",
+            Self::BeforeFirstStep => "before-first-step",
+            Self::Binding => "binding",
+            Self::Infrastructure => "infrastructure",
+            Self::Policy => "policy",
+        }
+    }
+}
+
 /// What a pair of a passing test and a mutant means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -216,4 +230,52 @@ pub enum Stage {
     Pass,
     /// Trouble of ours: kept out of the six.
     Infrastructure,
+}
+
+impl Stage {
+    /// The six stages and trouble of ours, from the furthest down.
+    pub const ALL: [Self; 7] = [
+        Self::Pass,
+        Self::AssertionFailure,
+        Self::ExecutionFailure,
+        Self::BindingFailure,
+        Self::BuildFailure,
+        Self::GenerationFailure,
+        Self::Infrastructure,
+    ];
+
+    /// The word that stored files use for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::GenerationFailure => "generation-failure",
+            Self::BuildFailure => "build-failure",
+            Self::BindingFailure => "binding-failure",
+            Self::ExecutionFailure => "execution-failure",
+            Self::AssertionFailure => "assertion-failure",
+            Self::Pass => "pass",
+            Self::Infrastructure => "infrastructure",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_the_stored_form() {
+        for stage in Stage::ALL {
+            assert_eq!(serde_json::to_value(stage).unwrap(), stage.word());
+        }
+        for exclusion in [
+            Exclusion::Timeout,
+            Exclusion::BeforeFirstStep,
+            Exclusion::Binding,
+            Exclusion::Infrastructure,
+            Exclusion::Policy,
+        ] {
+            assert_eq!(serde_json::to_value(exclusion).unwrap(), exclusion.word());
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::KillReporter;
 use super::suite::{KillReport, ReportedMutant, Standing};
 use crate::report::escape::{github_message, github_property};
 use crate::report::tone::Paint;
-use crate::report::words::{count, snippet};
+use crate::report::words::count;
 
 /// Lines that the workflow runner reads.
 #[derive(Debug, Clone, Copy)]
@@ -48,17 +48,11 @@ impl KillReporter for Github {
 }
 
 fn words(reported: &ReportedMutant) -> String {
-    let mutant = &reported.mutant;
     let why = match reported.standing {
         Standing::NotCovered => "no test runs it".to_owned(),
         _ => format!("{} it, none fails", ran(reported.covered_by.len())),
     };
-    format!(
-        "{}: {} → {} ({why})",
-        mutant.op,
-        snippet(&mutant.original),
-        snippet(&mutant.replacement)
-    )
+    format!("{}: {} ({why})", reported.mutant.op, reported.change())
 }
 
 fn ran(tests: usize) -> String {

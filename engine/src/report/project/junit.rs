@@ -7,7 +7,6 @@ use super::KillReporter;
 use super::suite::{KillReport, ReportedMutant, Standing, Tally, reason};
 use crate::report::escape::xml;
 use crate::report::tone::Paint;
-use crate::report::words::snippet;
 
 /// XML.
 #[derive(Debug, Clone, Copy)]
@@ -50,11 +49,7 @@ fn counts(tally: &Tally) -> String {
 
 fn case(report: &KillReport, reported: &ReportedMutant, out: &mut dyn Write) -> io::Result<()> {
     let mutant = &reported.mutant;
-    let change = format!(
-        "{} → {}",
-        snippet(&mutant.original),
-        snippet(&mutant.replacement)
-    );
+    let change = reported.change();
     let name = format!(
         "{}:{} {} {change} [{}]",
         mutant.start.line, mutant.start.column, mutant.op, mutant.id

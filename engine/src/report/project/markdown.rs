@@ -7,7 +7,7 @@ use super::suite::{KillReport, ReportedMutant, Tally};
 use super::terminal::{sentence, share};
 use crate::report::escape::markdown;
 use crate::report::tone::Paint;
-use crate::report::words::{count, snippet, thousands};
+use crate::report::words::{count, thousands};
 
 /// Most mutants that are listed: a comment is cut beyond 65,536 characters.
 const MOST_MUTANTS: usize = 200;
@@ -72,11 +72,7 @@ fn misses(report: &KillReport, out: &mut dyn Write) -> io::Result<()> {
     for miss in misses.iter().take(MOST_MUTANTS) {
         let mutant = &miss.mutant;
         let place = format!("{}:{}", mutant.path, mutant.start.line);
-        let change = format!(
-            "{} → {}",
-            snippet(&mutant.original),
-            snippet(&mutant.replacement)
-        );
+        let change = miss.change();
         let cells = [&*place, &*mutant.op, &*change].map(markdown);
         writeln!(out, "| {} | {} |", cells.join(" | "), miss.standing.word())?;
     }

@@ -9,7 +9,6 @@ use super::KillReporter;
 use super::suite::{KillReport, ReportedMutant, Standing};
 use crate::report::json::write_object;
 use crate::report::tone::Paint;
-use crate::report::words::snippet;
 
 /// One JSON object.
 #[derive(Debug, Clone, Copy)]
@@ -72,11 +71,7 @@ fn rule(operator: &str) -> Value {
 
 fn result(report: &KillReport, miss: &ReportedMutant, rules: &BTreeMap<&str, usize>) -> Value {
     let mutant = &miss.mutant;
-    let change = format!(
-        "{} → {}",
-        snippet(&mutant.original),
-        snippet(&mutant.replacement)
-    );
+    let change = miss.change();
     let text = match miss.standing {
         Standing::NotCovered => format!("No test runs this code: {change} goes unnoticed."),
         _ => {

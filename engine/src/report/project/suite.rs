@@ -7,6 +7,7 @@ use mutscore_model::outcome::{Exclusion, PairOutcome};
 use mutscore_model::path::RelPath;
 
 use crate::report::sources::Sources;
+use crate::report::words::snippet;
 
 /// What all tests of a suite together say of a mutant. The order is that of what is known best: with two suites, the
 /// smaller one stands.
@@ -55,6 +56,14 @@ pub struct ReportedMutant {
     pub killed_by: Vec<usize>,
     /// The tests that run it, those included.
     pub covered_by: Vec<usize>,
+}
+
+impl ReportedMutant {
+    /// What becomes what, within a line.
+    pub(super) fn change(&self) -> String {
+        let (original, replacement) = (&self.mutant.original, &self.mutant.replacement);
+        format!("{} → {}", snippet(original), snippet(replacement))
+    }
 }
 
 /// A test.
@@ -224,9 +233,7 @@ impl Gathered {
 /// Why there is nothing to be said of a mutant; `None` where there is.
 pub(super) fn reason(mutant: &ReportedMutant) -> Option<String> {
     match (mutant.standing, &mutant.mutant.status) {
-        (Standing::NoVerdict(exclusion), _) => {
-            Some(format!("no verdict: {}", exclusion_word(exclusion)))
-        }
+        (Standing::NoVerdict(exclusion), _) => Some(format!("no verdict: {}", exclusion.word())),
         (Standing::LeftOut, MutantStatus::Stillborn) => Some("does not compile".to_owned()),
         (Standing::LeftOut, MutantStatus::Equivalent) => {
             Some("compiles to the same program as the original".to_owned())
@@ -236,16 +243,5 @@ pub(super) fn reason(mutant: &ReportedMutant) -> Option<String> {
         }
         (Standing::LeftOut, MutantStatus::Skipped(why)) => Some(format!("skipped: {why}")),
         _ => None,
-    }
-}
-
-/// The word for an exclusion.
-pub(super) fn exclusion_word(exclusion: Exclusion) -> &'static str {
-    match exclusion {
-        Exclusion::Timeout => "timeout",
-        Exclusion::BeforeFirstStep => "before-first-step",
-        Exclusion::Binding => "binding",
-        Exclusion::Infrastructure => "infrastructure",
-        Exclusion::Policy => "policy",
     }
 }

@@ -7,7 +7,7 @@ use mutscore_model::path::RelPath;
 use super::KillReporter;
 use super::suite::{KillReport, ReportedMutant, Tally};
 use crate::report::tone::{Paint, Tone};
-use crate::report::words::{count, snippet, thousands};
+use crate::report::words::{count, thousands};
 
 /// Most mutants that are listed; the other formats have all.
 const MOST_MUTANTS: usize = 100;
@@ -108,11 +108,7 @@ fn misses(report: &KillReport, paint: &dyn Paint, out: &mut dyn Write) -> io::Re
             file = Some(&mutant.path);
         }
         let place = format!("{}:{}", mutant.start.line, mutant.start.column);
-        let change = format!(
-            "{} → {}",
-            snippet(&mutant.original),
-            snippet(&mutant.replacement)
-        );
+        let change = miss.change();
         let standing = paint.paint(Tone::Warn, miss.standing.word());
         let id = paint.paint(Tone::Faint, mutant.id.as_str());
         writeln!(

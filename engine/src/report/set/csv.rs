@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use super::tables::stage_word;
 use super::{SetReporter, SetView};
 use crate::measures::{Arm, Estimate, Scores};
 use crate::report::escape;
@@ -71,7 +70,7 @@ fn scores(arm: &Arm, project: &str, scores: &Scores, out: &mut dyn Write) -> io:
         line("count", who, name, exact(count as f64), out)?;
     }
     for (stage, share) in &scores.stages {
-        line("stage", who, stage_word(*stage), exact(*share), out)?;
+        line("stage", who, stage.word(), exact(*share), out)?;
     }
     for (measure, estimate) in &scores.measures {
         line("measure", who, measure, *estimate, out)?;

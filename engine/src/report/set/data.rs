@@ -7,23 +7,13 @@ use serde::Serialize;
 
 use super::SetView;
 use super::rle::shorten;
-use super::tables::{label, stage_word};
+use super::tables::label;
 use crate::measures::{MEASURES, Summary};
 use crate::report::page::mutants::Mutants;
 use crate::results::{Row, Who};
 
 /// Most characters of a reason that is shown.
 const LONGEST_REASON: usize = 600;
-
-const STAGES: [Stage; 7] = [
-    Stage::Pass,
-    Stage::AssertionFailure,
-    Stage::ExecutionFailure,
-    Stage::BindingFailure,
-    Stage::BuildFailure,
-    Stage::GenerationFailure,
-    Stage::Infrastructure,
-];
 
 /// How much of the details a page may hold, in bytes. Beyond that it would no longer open in a blink.
 #[derive(Debug, Clone, Copy)]
@@ -116,7 +106,7 @@ pub(super) fn core<'a>(view: &SetView<'a>, notes: Vec<String>) -> Core<'a> {
             .iter()
             .map(|(name, words)| (*name, label(name), *words))
             .collect(),
-        stages: STAGES.map(stage_word).to_vec(),
+        stages: Stage::ALL.map(Stage::word).to_vec(),
         projects: projects(view),
         features: Vec::new(),
         arms: Vec::new(),
@@ -158,7 +148,7 @@ impl Rows {
     fn push(&mut self, row: &Row, arm: usize, of: usize) {
         let count = |letter: u8| row.pairs.bytes().filter(|byte| *byte == letter).count();
         let (killed, unchecked, unexecuted) = (count(b'k'), count(b's'), count(b'n'));
-        let stage = STAGES.iter().position(|stage| *stage == row.outcome);
+        let stage = Stage::ALL.iter().position(|stage| *stage == row.outcome);
         let place = self.arm.len();
         self.arm.push(arm);
         self.of.push(of);

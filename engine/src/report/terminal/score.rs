@@ -53,16 +53,12 @@ fn heading(view: &ScoreView<'_>, paint: &dyn Paint, out: &mut dyn Write) -> io::
 
 fn stage(score: &Score, paint: &dyn Paint, out: &mut dyn Write) -> io::Result<()> {
     let (word, tone) = match score.outcome {
-        Stage::GenerationFailure => ("generation-failure", Tone::Bad),
-        Stage::BuildFailure => ("build-failure", Tone::Bad),
-        Stage::BindingFailure => ("binding-failure", Tone::Bad),
-        Stage::ExecutionFailure => ("execution-failure", Tone::Bad),
-        Stage::AssertionFailure => ("assertion-failure", Tone::Bad),
         Stage::Pass => ("pass", Tone::Good),
         Stage::Infrastructure => (
             "infrastructure (no verdict: trouble of mutscore or this machine)",
             Tone::Warn,
         ),
+        failure => (failure.word(), Tone::Bad),
     };
     line(out, "stage", &paint.paint(tone, word))?;
     if let Some(because) = &score.because {
