@@ -140,15 +140,10 @@ fn phpunit(native: &mut Command, at: &ScenarioRef) {
 fn behat(native: &mut Command, at: &ScenarioRef) {
     native.args(WITHOUT_LINES);
     let home = std::env::var("MUTSCORE_BEHAT").unwrap_or_else(|_| "vendor".to_owned());
-    native.args([
-        "-d",
-        &format!("auto_prepend_file={home}/autoload.php"),
-        "-r",
-    ]);
-    native.args([
-        "(new Behat\\Behat\\ApplicationFactory())->createApplication()->run();",
-        "--",
-    ]);
+    let code = format!(
+        "require '{home}/autoload.php'; (new Behat\\Behat\\ApplicationFactory())->createApplication()->run();"
+    );
+    native.args(["-r", &code, "--"]);
     native.args([
         "--strict",
         "--no-interaction",

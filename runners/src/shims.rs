@@ -87,6 +87,7 @@ pub(crate) const PHP: &[ShimFile] = php![
     "forking.php",
     "framework.php",
     "holder.php",
+    "layers.php",
     "observe.php",
     "phpunit.php",
     "phpunit_discovery.php",

@@ -155,7 +155,7 @@ const DEEDS: &[(&str, &str, RunOutcome)] = &[
     (
         "DeclaresAClassTwice",
         "\\Shop\\State::bump(); eval('namespace Shop; class State {}');",
-        RunOutcome::ExecutionFailure,
+        RunOutcome::BuildFailure,
     ),
 ];
 

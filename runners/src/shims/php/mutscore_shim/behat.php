@@ -20,15 +20,36 @@ final class Behat implements Framework
     private const OLDEST = '3.13';
     private const OPTIONS = ['--strict' => true, '--format' => ['progress'], '--out' => ['/dev/null']];
 
+    /** What a dry run does not need, and runs do. */
+    private const IN_EVERY_RUN = [
+        'Behat\Gherkin\Filter\LineFilter',
+        'Behat\Testwork\Hook\Scope\BeforeSuiteScope', 'Behat\Testwork\Hook\Scope\AfterSuiteScope',
+        'Behat\Testwork\Hook\Call\HookCall', 'Behat\Testwork\Hook\Tester\Setup\HookedSetup',
+        'Behat\Testwork\Hook\Tester\Setup\HookedTeardown',
+        'Behat\Testwork\Call\CallResult', 'Behat\Testwork\Call\CallResults',
+        'Behat\Testwork\Call\Exception\CallErrorException', 'Behat\Testwork\Call\Exception\FatalThrowableError',
+        'Behat\Behat\Hook\Scope\BeforeFeatureScope', 'Behat\Behat\Hook\Scope\AfterFeatureScope',
+        'Behat\Behat\Hook\Scope\BeforeScenarioScope', 'Behat\Behat\Hook\Scope\AfterScenarioScope',
+        'Behat\Behat\Hook\Scope\BeforeStepScope', 'Behat\Behat\Hook\Scope\AfterStepScope',
+        'Behat\Behat\Output\Statistics\HookStat', 'Behat\Behat\Output\Statistics\StepStatV2',
+        'Behat\Behat\Definition\Call\DefinitionCall', 'Behat\Behat\Tester\Result\ExecutedStepResult',
+        'Behat\Behat\Transformation\Call\TransformationCall',
+        'Behat\Gherkin\Node\TableNode', 'Behat\Gherkin\Node\PyStringNode', 'Behat\Gherkin\Node\OutlineNode',
+        'Behat\Gherkin\Node\ExampleNode', 'Behat\Gherkin\Node\ExampleTableNode', 'Behat\Gherkin\Node\BackgroundNode',
+    ];
+
     private ?string $home;
     /** @var list<string> */
     private array $features;
+    /** @var list<string> */
+    private array $sources;
     private ?ContainerInterface $container = null;
     private ?Command $command = null;
 
     public function __construct(private Scope $scope, array $request)
     {
         $this->features = $request['features'];
+        $this->sources = $request['sources'];
         $this->home = $request['behat'];
         if ($this->home !== null) {
             self::require($this->home);
@@ -52,12 +73,35 @@ final class Behat implements Framework
         $this->container = \Closure::bind($open, $application, Application::class)();
         $this->command = $this->container->get('cli.command');
         $application->add($this->command);
+        foreach (BehatExtension::EARLY as $id) {
+            $this->container->get($id);
+        }
         // What the command does first of all: from here on the project's classes are found.
         $this->container->get('class_loader')->register();
     }
 
+    public function lookAhead(): void
+    {
+        foreach ($this->features as $path) {
+            try {
+                // Kept in memory: Behat asks whether the file has changed since.
+                $this->container->get('gherkin.loader.gherkin_file')->load($path);
+            } catch (\Throwable) {
+                // the run that asks for it reports it
+            }
+        }
+        if (!$this->onlyDeclares()) {
+            return;
+        }
+        foreach ($this->suites() as $suite) {
+            $environment = $this->container->get('environment.manager')->buildEnvironment($suite);
+            $this->container->get('environment.manager')->readEnvironmentCallees($environment);
+        }
+    }
+
     public function rehearse(): void
     {
+        array_map('class_exists', self::IN_EVERY_RUN);
         // Scenarios of the project's own, whose steps are not run; the first file that some suite takes and that parses.
         foreach ($this->features as $path) {
             try {
@@ -106,6 +150,32 @@ final class Behat implements Framework
         self::checkVersion();
         require __DIR__ . '/versions.php';
         return Versions::php() + ['behat' => self::version()];
+    }
+
+    /** Whether no code of the test side does anything when it is loaded: else it is loaded when its time comes. */
+    private function onlyDeclares(): bool
+    {
+        foreach ($this->sources as $path) {
+            if (!$this->scope->isProduction($this->scope->root . $path) && !Preload::onlyDeclares((string) file_get_contents($path))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The suites as a run makes them; the registry is then as it was. */
+    private function suites(): array
+    {
+        $registry = $this->container->get('suite.registry');
+        foreach ($this->container->getParameter('suite.configurations') as $name => $suite) {
+            $registry->registerSuiteConfiguration($name, $suite['type'], $suite['settings']);
+        }
+        $suites = $registry->getSuites();
+        \Closure::bind(function (): void {
+            $this->suiteConfigurations = $this->suites = [];
+            $this->suitesGenerated = false;
+        }, $registry, $registry::class)();
+        return $suites;
     }
 
     private function command(?string $option, string $paths): void

@@ -55,7 +55,9 @@ final class BehatExtension implements Extension
     public static ?BehatListener $watcher = null;
 
     /** Services that are asked for by name. */
-    private const PUBLIC = ['class_loader', 'definition.finder'];
+    private const PUBLIC = ['class_loader', 'definition.finder', 'gherkin.loader.gherkin_file', 'suite.registry'];
+    /** Services that every run needs, made while loading: the parser's words for all languages alone cost as much as a scenario. */
+    public const EARLY = ['gherkin', 'gherkin.parser', 'specifications.finder', 'environment.manager', 'hook.dispatcher', 'call.center'];
 
     public function getConfigKey()
     {
@@ -82,7 +84,7 @@ final class BehatExtension implements Extension
 
     public function process(ContainerBuilder $container)
     {
-        foreach (self::PUBLIC as $id) {
+        foreach ([...self::PUBLIC, ...self::EARLY] as $id) {
             $container->getDefinition($id)->setPublic(true);
         }
         $this->parseInMemory($container);

@@ -8,6 +8,12 @@ interface Framework
     /** Loads what the project asks for before any test: in a new process, in L1 and in what holds a replaced file. */
     public function load(): void;
 
+    /**
+     * Does what every run would do next, and each alike: read, parse, register. In a loaded process that is forked; not in
+     * a new one, and not where a replaced file lies in place already.
+     */
+    public function lookAhead(): void;
+
     /** Runs something of its own, so that the framework's classes are known. Called in a fork that is thrown away. */
     public function rehearse(): void;
 

@@ -38,6 +38,16 @@ class Holder
         }
     }
 
+    /** Does what each run would do next, and each alike. */
+    protected function lookAhead(): void
+    {
+        try {
+            $this->project->lookAhead();
+        } catch (\Throwable) {
+            // the run meets it again, and reports it
+        }
+    }
+
     /**
      * M: forks what holds the replaced file, and waits for its end. `load` loads the project in it; what forks after
      * loading has done so.

@@ -50,7 +50,7 @@ final class Main
         $project = new $framework($scope, $request);
         switch ($request['mode']) {
             case 'zygote':
-                foreach (['forkable', 'random', 'preload', 'holder', 'zygote'] as $name) {
+                foreach (['forkable', 'random', 'preload', 'holder', 'layers', 'zygote'] as $name) {
                     require __DIR__ . "/$name.php";
                 }
                 $control = Sys::outOfTheWay(3);

@@ -84,6 +84,11 @@ final class Phpunit implements Framework
         $this->arguments = (new PhpunitCommand())->prepare(false);
     }
 
+    public function lookAhead(): void
+    {
+        // Nothing before the test's own file, which only the run knows.
+    }
+
     public function rehearse(): void
     {
         require __DIR__ . '/phpunit_rehearsal.php';

@@ -167,12 +167,19 @@ final class Preload
         return array_keys($files);
     }
 
+    /** Whether test code does nothing when it is loaded but declare, and load other files. */
+    public static function onlyDeclares(string $source): bool
+    {
+        return self::declared($source, true) !== null;
+    }
+
     /**
-     * The classes that a source declares, if it does nothing else.
+     * The classes that a source declares, if it does nothing else. With `more` it may also declare functions and ask for
+     * other files once.
      *
      * @return list<string>|null
      */
-    private static function declared(string $source): ?array
+    private static function declared(string $source, bool $more = false): ?array
     {
         $namespace = '';
         $classes = [];
@@ -188,6 +195,15 @@ final class Preload
                 while ($at < count($tokens) && !$tokens[$at]->is(';')) {
                     $at++;
                 }
+            } elseif ($more && $token->is([T_REQUIRE_ONCE, T_INCLUDE_ONCE])) {
+                while ($at < count($tokens) && !$tokens[$at]->is(';')) {
+                    $at++;
+                }
+            } elseif ($more && $token->is(T_FUNCTION)) {
+                while ($at < count($tokens) && !$tokens[$at]->is('{')) {
+                    $at++;
+                }
+                $at = self::behind($tokens, $at, ['{', T_CURLY_OPEN, T_DOLLAR_OPEN_CURLY_BRACES], ['}']);
             } elseif ($token->is(T_ATTRIBUTE)) {
                 $at = self::behind($tokens, $at, ['[', T_ATTRIBUTE], [']']);
             } elseif ($token->is([T_CLASS, T_INTERFACE, T_TRAIT, T_ENUM])) {
@@ -200,7 +216,7 @@ final class Preload
                 return null;
             }
         }
-        return $classes === [] ? null : $classes;
+        return $classes === [] && !$more ? null : $classes;
     }
 
     /** The place of the token that closes what opens here. */

@@ -1,6 +1,6 @@
 <?php
-// The fork tree: L0 (framework, no project code) → L1 (project loaded), or F (project loaded, but for one file and what
-// is built upon it) → M (that file replaced) → a fork a run.
+// The fork tree: L0 (framework, no project code) → L1 (project loaded, its classes too), or C (project loaded) → F (its
+// classes too, but for one file and what is built upon it) → M (that file replaced) → a fork a run.
 //
 // L0 serves the engine on one socket and L1 on another. A process that is asked to hold a replaced file takes over its
 // parent's socket until it is told to close; the parent only waits for it. So each socket has one reader at a time.
@@ -13,9 +13,9 @@ final class Zygote extends Holder
     private array $sources;
     private ?int $base = null;
     private ?Preload $preload = null;
-    /** F: its process, its socket, its file, and whether it can be used. @var array{pid: int, socket: int, path: string}|null */
-    private ?array $layer = null;
-    /** Files that loading includes: an F without them cannot be. @var array<string, true> */
+    /** C: its process and socket. @var array{pid: int, socket: int}|null */
+    private ?array $layers = null;
+    /** Files that loading includes: there can be no F without them. @var array<string, true> */
     private array $eager = [];
 
     public function __construct(array $config, Scope $scope, Framework $project, int $control, int $loaded)
@@ -92,6 +92,7 @@ final class Zygote extends Holder
             $why ??= 'loading the project draws from lcg_value, whose state forks share';
         }
         $this->preload()->loadInside(null);
+        $this->lookAhead();
         Wire::send($this->loaded, ['loaded' => true, 'unsafe' => $why, 'random' => (object) $touched]);
         $this->serveLoaded();
     }
@@ -121,13 +122,17 @@ final class Zygote extends Holder
     private function open(array $request, string $bytes): void
     {
         $path = $this->scope->root . $request['path'];
-        if ($this->usableLayer($path, $request['load_ms'])) {
-            Wire::pass($this->layer['socket'], $request, [$bytes]);
+        if (!isset($this->eager[$path]) && $this->hasLayers($request['load_ms'])) {
+            Wire::pass($this->layers['socket'], $request, [$bytes]);
             // It answers the engine itself; a word of it says that the engine's next request is ours again.
-            if (Sys::read($this->layer['socket'], 1) === '') {
-                $this->endLayer();
+            $said = Sys::read($this->layers['socket'], 1);
+            if ($said === '.') {
+                return;
             }
-            return;
+            $this->eager[$path] = true;
+            if ($said === '') {
+                $this->endLayers();
+            }
         }
         $this->hold($request, $bytes, function () use ($path): ?array {
             $failure = $this->load();
@@ -138,64 +143,36 @@ final class Zygote extends Holder
         }, $this->living());
     }
 
-    private function usableLayer(string $path, int $milliseconds): bool
+    private function hasLayers(int $milliseconds): bool
     {
-        if (($this->layer['path'] ?? null) === $path) {
+        if ($this->layers !== null) {
             return true;
         }
-        if (isset($this->eager[$path])) {
-            return false;
-        }
-        $this->endLayer();
         [$ours, $theirs] = Sys::socketPair();
         $ours = Sys::outOfTheWay($ours);
-        $pid = Forking::guarded(function () use ($path, $ours, $theirs): void {
+        $pid = Forking::guarded(function () use ($ours, $theirs): void {
             Sys::close($ours);
-            $this->serveLayer($path, Sys::outOfTheWay($theirs));
+            (new Layers($this, $this->preload(), Sys::outOfTheWay($theirs)))->serve();
         });
         Sys::close($theirs);
-        $this->layer = ['pid' => $pid, 'socket' => $ours, 'path' => $path];
-        $said = Sys::poll([$ours], $milliseconds / 1000) === [] ? '' : Sys::read($ours, 1);
-        if ($said !== '+') {
-            $this->eager[$path] = true;
-            $this->endLayer();
+        $this->layers = ['pid' => $pid, 'socket' => $ours];
+        if (Sys::poll([$ours], $milliseconds / 1000) === [] || Sys::read($ours, 1) !== '+') {
+            $this->endLayers();
         }
-        return $said === '+';
+        return $this->layers !== null;
     }
 
-    /** F: loads the project and its classes, but for one file, and forks an M for each replacement of it. */
-    private function serveLayer(string $path, int $socket): void
+    private function endLayers(): void
     {
-        View::adoptOrphans();
-        $this->base = $this->layer = null;
-        $this->conversations[] = $socket;
-        $this->enter([], drop: false);
-        $failure = $this->load();
-        if ($failure === null) {
-            $this->preload()->loadInside($path);
-        }
-        $usable = $failure === null && !in_array($path, get_included_files(), true);
-        Sys::write($socket, $usable ? '+' : '-');
-        while ($usable) {
-            [$request, $blobs] = Wire::receive($socket);
-            $this->hold($request, $blobs[0], null, []);
-            Sys::write($socket, '.');
-        }
-    }
-
-    private function endLayer(): void
-    {
-        if ($this->layer !== null) {
-            Sys::close($this->layer['socket']);
-            Forking::endChild($this->layer['pid']);
-            View::sweep(array_filter([$this->base]));
-            $this->layer = null;
-        }
+        Sys::close($this->layers['socket']);
+        Forking::endChild($this->layers['pid']);
+        View::sweep(array_filter([$this->base]));
+        $this->layers = null;
     }
 
     /** @return list<int> children that go on living */
     private function living(): array
     {
-        return array_values(array_filter([$this->base, $this->layer['pid'] ?? null]));
+        return array_values(array_filter([$this->base, $this->layers['pid'] ?? null]));
     }
 }
