@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
 
+use super::examine_php;
 use mutscore::bench::{Bench, BenchError, ReadyProject};
 use mutscore::config::{ConfigError, IsolationChoice, ProjectSettings, Source};
 use mutscore::report::words;
@@ -63,12 +64,12 @@ impl Finding {
         }
     }
 
-    fn lost(mut self, lost: impl Into<String>) -> Self {
+    pub(super) fn lost(mut self, lost: impl Into<String>) -> Self {
         self.lost = Some(lost.into());
         self
     }
 
-    fn remedy(mut self, remedy: impl Into<String>) -> Self {
+    pub(super) fn remedy(mut self, remedy: impl Into<String>) -> Self {
         self.remedy = Some(remedy.into());
         self
     }
@@ -196,7 +197,12 @@ fn project(
     prepare: bool,
 ) -> Vec<Finding> {
     let name = &settings.name;
-    let mut findings = vec![interpreter(bench, settings)];
+    let php = settings.language == "php";
+    let mut findings = vec![if php {
+        examine_php::interpreter(bench, settings)
+    } else {
+        interpreter(bench, settings)
+    }];
     if settings.isolation == IsolationChoice::Namespaces
         && probe(init_exe).best() == Isolation::None
     {
@@ -211,7 +217,8 @@ fn project(
     let unusable = findings
         .iter()
         .any(|finding| finding.verdict == Verdict::Missing);
-    if prepare && !unusable {
+    // Nothing is installed for PHP: its framework is there or not.
+    if (prepare || php) && !unusable {
         findings.push(framework(bench, settings, init_exe));
     } else {
         let what = format!("{name}: {}", settings.runner);
@@ -248,7 +255,7 @@ fn interpreter(bench: &Bench, settings: &ProjectSettings) -> Finding {
 }
 
 /// Whether `found` (`3.11.7 /usr/bin/python3`) is of version `wanted`, in whole components.
-fn is_version(found: &str, wanted: &str) -> bool {
+pub(super) fn is_version(found: &str, wanted: &str) -> bool {
     let found = found.split(' ').next().unwrap_or_default();
     found == wanted
         || found
@@ -302,7 +309,7 @@ fn as_is(ready: &ReadyProject, init_exe: &Path) -> mutscore_runners::runner::Pro
 }
 
 /// The first line that a program prints, or why it does not.
-fn first_line(command: &mut Command) -> Result<String, String> {
+pub(super) fn first_line(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| error.to_string())?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if output.status.success() {

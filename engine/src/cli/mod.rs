@@ -12,6 +12,7 @@ mod completions;
 mod context;
 mod doctor;
 mod examine;
+mod examine_php;
 mod exit;
 mod explain;
 mod freeze;

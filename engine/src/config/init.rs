@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::find::CONFIG_FILE;
-use super::{init_go, init_ruby};
+use super::{init_go, init_php, init_ruby};
 
 /// Why no file is proposed.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum InitError {
     /// No framework left its marks here.
     #[error(
         "no test framework recognised in {0} (hint: Behave projects have a `features` folder with feature files and \
-         Python steps, Cucumber's one with Ruby steps, Go modules tests that import godog; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
+         Python steps, Cucumber's one with Ruby steps, Go modules tests that import godog, Behat's a `behat.yml`, PHPUnit's a `phpunit.xml`; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
     )]
     Unrecognised(PathBuf),
     /// Feature files and steps are there, but no production package.
@@ -59,6 +59,9 @@ pub fn starter(folder: &Path) -> Result<String, InitError> {
     let suites = init_go::suites(&folder);
     if !suites.is_empty() {
         return Ok(init_go::text(&project_name(&folder), &suites));
+    }
+    if let Some(text) = init_php::proposal(&folder, &project_name(&folder)) {
+        return Ok(text);
     }
     let features = folder.join("features");
     let has = |extension: &str| {
