@@ -7,10 +7,10 @@ mod bed;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use bed::{Both, Pair, with_all, with_best};
+use bed::{Both, LIMITS, Pair, with_all, with_best};
 use mutscore_model::outcome::{Execution, RunOutcome, RunReport};
 use mutscore_model::overlay::Overlay;
-use mutscore_runners::runner::Isolation;
+use mutscore_runners::runner::{CancelToken, Isolation, Job, Mode};
 
 const PROJECT: &str = include_str!("phpunit/projects/fidelity.txt");
 
@@ -227,7 +227,12 @@ fn what_a_run_does_ends_as_in_a_new_process_and_reaches_no_other_run() {
                 started.elapsed()
             );
             let after = pair.run_warm("testClean", &Overlay::default(), 1);
-            assert_eq!(after.outcome, RunOutcome::Pass, "after {name}: {after:#?}");
+            let found = (after.outcome, after.execution);
+            assert_eq!(
+                found,
+                (RunOutcome::Pass, Execution::Warm),
+                "after {name}: {after:#?}"
+            );
         }
         assert_eq!(pair.warm.demoted(), None);
         let last = pair.run_warm("testNothing", &Overlay::default(), 1);
@@ -347,5 +352,76 @@ fn classes_are_loaded_ahead_only_where_nobody_looks() {
         pair.run("testClean", &loaded)
             .ends_in(RunOutcome::AssertionFailure);
         assert_eq!(pair.warm.demoted(), None);
+    });
+}
+
+/// Two runs at once share no file, though its name is the same (case B26).
+const HITS: &str = "=== src/Hits.php
+<?php
+namespace Shop;
+
+final class Hits
+{
+    public function add(string $key): int
+    {
+        $file = fopen(sys_get_temp_dir() . '/app_test_hits.txt', 'c+');
+        flock($file, LOCK_EX);
+        $count = substr_count(stream_get_contents($file), \"$key\\n\") + 1;
+        fwrite($file, \"$key\\n\");
+        fclose($file);
+        return $count;
+    }
+}
+=== tests/HitsTest.php
+<?php
+namespace Shop\\Tests;
+
+final class HitsTest extends \\PHPUnit\\Framework\\TestCase
+{
+    protected function setUp(): void
+    {
+        @unlink(sys_get_temp_dir() . '/app_test_hits.txt');
+    }
+    public function testCounts(): void
+    {
+        $hits = new \\Shop\\Hits();
+        self::assertSame(1, $hits->add('a'));
+        usleep(200000);
+        self::assertSame(2, $hits->add('a'));
+    }
+}
+";
+
+#[test]
+fn runs_at_once_do_not_meet_in_a_file_of_one_name() {
+    with_all(HITS, |bed| {
+        let scenario = bed.scenario("testCounts");
+        let overlay = Overlay::default();
+        let job = Job {
+            scenario: &scenario,
+            overlay: &overlay,
+            limits: LIMITS,
+            observe: false,
+            strip: false,
+            batch: 1,
+        };
+        for mode in [Mode::Cold, Mode::Warm] {
+            std::thread::scope(|scope| {
+                for slot in 0..3 {
+                    let (bed, job) = (&bed, &job);
+                    scope.spawn(move || {
+                        let mut session = bed.runner().session(&bed.project, mode, slot).unwrap();
+                        for _ in 0..2 {
+                            let report = session.run(job, &CancelToken::default());
+                            assert_eq!(
+                                report.outcome,
+                                RunOutcome::Pass,
+                                "{mode:?} {slot}: {report:#?}"
+                            );
+                        }
+                    });
+                }
+            });
+        }
     });
 }

@@ -63,6 +63,7 @@ final class Behat implements Framework
             require_once $vendor;
         }
         self::checkVersion();
+        $this->nameProgram();
         require_once __DIR__ . '/behat_extension.php';
         require_once __DIR__ . '/behat_watcher.php';
         $application = (new ApplicationFactory())->createApplication();
@@ -176,6 +177,16 @@ final class Behat implements Framework
             $this->suitesGenerated = false;
         }, $registry, $registry::class)();
         return $suites;
+    }
+
+    /** Behat's own program says where it lies; tests that start another Behat ask for it. */
+    private function nameProgram(): void
+    {
+        foreach (["{$this->scope->root}vendor/bin/behat", "$this->home/bin/behat", "$this->home/vendor/bin/behat"] as $file) {
+            if (!defined('BEHAT_BIN_PATH') && is_file($file)) {
+                define('BEHAT_BIN_PATH', $file);
+            }
+        }
     }
 
     private function command(?string $option, string $paths): void

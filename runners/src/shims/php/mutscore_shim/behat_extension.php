@@ -14,6 +14,8 @@ use Behat\Testwork\Call\Handler\CallHandler;
 use Behat\Testwork\EventDispatcher\Event\SuiteTested;
 use Behat\Testwork\ServiceContainer\Extension;
 use Behat\Testwork\ServiceContainer\ExtensionManager;
+use Behat\Testwork\Specification\SpecificationIterator;
+use Behat\Testwork\Suite\Suite;
 use Behat\Testwork\Tester\Exercise;
 use Behat\Testwork\Tester\Result\TestResult;
 use Symfony\Component\Config\Definition\Builder\ArrayNodeDefinition;
@@ -104,8 +106,8 @@ final class BehatExtension implements Extension
 }
 
 /**
- * Leaves out the suites that have nothing of what is to run: Behat would make their contexts and run their hooks all
- * the same.
+ * Leaves out suites that have nothing of what is to run, if a context of theirs is not there: Behat would refuse all. A
+ * submission for one scenario need not bring the contexts of other suites.
  */
 final class BehatExercise implements Exercise
 {
@@ -130,10 +132,21 @@ final class BehatExercise implements Exercise
 
     private static function filled(array $iterators): array
     {
-        return array_values(array_filter($iterators, function (\Iterator $iterator): bool {
+        return array_values(array_filter($iterators, function (SpecificationIterator $iterator): bool {
             $iterator->rewind();
-            return $iterator->valid();
+            return $iterator->valid() || self::isWhole($iterator->getSuite());
         }));
+    }
+
+    private static function isWhole(Suite $suite): bool
+    {
+        foreach ($suite->hasSetting('contexts') ? (array) $suite->getSetting('contexts') : [] as $context) {
+            $class = is_array($context) ? (string) key($context) : $context;
+            if (is_string($class) && !class_exists($class)) {
+                return false;
+            }
+        }
+        return true;
     }
 }
 

@@ -232,7 +232,7 @@ final class View
         $request = pack('a16sx22', 'lo', self::UP_AND_RUNNING);
         $buffer = $libc->new('char[' . strlen($request) . ']');
         \FFI::memcpy($buffer, $request, strlen($request));
-        Sys::checked('ioctl', $libc->ioctl($descriptor, self::SET_INTERFACE_FLAGS, $buffer));
+        Sys::checked('ioctl', $libc->ioctl($descriptor, self::SET_INTERFACE_FLAGS, \FFI::addr($buffer[0])));
         Sys::close($descriptor);
     }
 
