@@ -154,6 +154,9 @@ pub struct Discovered {
     pub scenario: Scenario,
     /// Its first step that binds to nothing or to something unfinished, in words; `None` if all bind.
     pub unbound: Option<String>,
+    /// The step definitions that its steps bind to, by place, sorted; empty where the framework does not tell. Scenarios
+    /// that bind the same are near-duplicates (paper §4.2).
+    pub binds: Vec<String>,
 }
 
 /// Why a runner cannot be used. Each names the way out.

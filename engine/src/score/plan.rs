@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use mutscore_model::digest::Digest;
+use mutscore_model::digest::{Digest, StableHasher};
+use mutscore_model::instance::ScenarioRef;
 use mutscore_model::mutant::Mutant;
 use mutscore_model::outcome::PairOutcome;
 use mutscore_model::path::RelPath;
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use super::batch::{BatchProject, Entry};
 use crate::bench::{Bench, digest_of};
 use crate::metrics::assertion_dependent;
+use crate::project::{OpenError, Opened};
 use crate::results::{Basis, Generation, Header, Planned, RESULTS_SCHEMA};
 use crate::score::error::ScoreError;
 use crate::score::run::frozen_pool;
@@ -329,6 +331,10 @@ pub fn planned(
     instances: &BTreeSet<u32>,
     targets: Option<&Targets>,
 ) -> Result<BTreeMap<u32, Planned>, ScoreError> {
+    let mut groups = BTreeMap::new();
+    for (name, project) in projects {
+        groups.insert(name.clone(), groups_of(&project.opened)?);
+    }
     let mut planned = BTreeMap::new();
     for id in instances {
         let instance = bench.instance(*id)?;
@@ -367,11 +373,33 @@ pub fn planned(
                 calls: !pool.calls.0.is_empty(),
                 assertion: has_then.then(|| mask(&pool, assertion_dependent)),
                 target,
-                group: None,
+                group: groups
+                    .get(&instance.project)
+                    .and_then(|of| of.get(&instance.scenario.at))
+                    .cloned(),
             },
         );
     }
     Ok(planned)
+}
+
+/// Names of groups of scenarios whose developers' tests bind the same step definitions, as far as the framework tells.
+fn groups_of(opened: &Opened) -> Result<BTreeMap<ScenarioRef, String>, ScoreError> {
+    let whole = opened.project(opened.whole_view().layers().to_vec());
+    let found = opened.runner.discover(&whole).map_err(OpenError::from)?;
+    let known = found
+        .scenarios
+        .into_iter()
+        .filter(|one| !one.binds.is_empty());
+    Ok(known
+        .map(|one| {
+            let mut hasher = StableHasher::new("mutscore/group/1");
+            for place in &one.binds {
+                hasher.field(place);
+            }
+            (one.scenario.at, hasher.finish().short(12))
+        })
+        .collect())
 }
 
 /// What a result set calls a pool by.

@@ -117,9 +117,11 @@ fn a_folder_of_submissions_is_scored_once_and_gone_on_with() {
     assert!(resumed.err.contains("2 scored"), "{}", resumed.err);
     assert_eq!(bed.read("results.jsonl"), text, "ends in the same bytes");
 
+    assert!(text.contains("\"group\":\""), "instances say which step definitions they share");
     let report = bed
         .succeed("report results.jsonl --format json --draws 200")
         .json();
+    assert_eq!(report["groups"], json!(1), "{report}");
     assert_eq!(
         report["arms"][0]["overall"]["measures"]["kill_complete"]["value"],
         json!(1.0)

@@ -47,6 +47,7 @@ impl Runner for Command {
             .map(|path| Discovered {
                 scenario: scenario(path, command),
                 unbound: None,
+                binds: Vec::new(),
             })
             .collect();
         Ok(Discovery {

@@ -26,6 +26,8 @@ struct FoundScenario {
     tags: Vec<String>,
     steps: Vec<Step>,
     unbound: Option<String>,
+    #[serde(default)]
+    binds: Vec<String>,
 }
 
 /// The discovery that the answer holds, scenarios in order.
@@ -88,6 +90,7 @@ impl FoundScenario {
                 steps: self.steps,
             },
             unbound: self.unbound,
+            binds: self.binds,
         }
     }
 }

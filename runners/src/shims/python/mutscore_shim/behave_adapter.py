@@ -411,8 +411,9 @@ def discover(scope, features):
     for base in sorted(by_base, key=str):
         unbound, failure = _bind(scope, by_base[base])
         load_error = load_error or failure
-        for entry, words in zip(by_base[base], unbound or ()):
+        for entry, (words, binds) in zip(by_base[base], unbound or ()):
             entry["unbound"] = words
+            entry["binds"] = binds
     for entry in found:
         entry.pop("model")
     return {"scenarios": found, "unparsable": unparsable, "load_error": load_error}
@@ -429,7 +430,7 @@ def _bind(scope, entries):
         try:
             try:
                 Project(scope).load(entries[0]["feature"])
-                answer = [[_first_unbound(_registry(), entry["model"]) for entry in entries], None]
+                answer = [[_bindings(_registry(), entry["model"]) for entry in entries], None]
             except BaseException as error:
                 answer = [None, load_failure(error, scope)]
             wire.write_all(writer, json.dumps(answer).encode("utf-8", "backslashreplace"))
@@ -478,12 +479,17 @@ def _effective_step(step, background):
             "background": background}
 
 
-def _first_unbound(registry, scenarios):
+def _bindings(registry, scenarios):
+    """The words of the first step that binds to nothing; and all step definitions that steps bind to, by place."""
+    unbound, binds = None, set()
     for scenario in scenarios:
         for step in scenario.all_steps:
-            if registry.find_match(step) is None:
-                return "%s %s" % (step.keyword, step.name)
-    return None
+            match = registry.find_match(step)
+            if match is None:
+                unbound = unbound or "%s %s" % (step.keyword, step.name)
+            else:
+                binds.add(str(match.location))
+    return unbound, sorted(binds)
 
 
 def version():

@@ -15,7 +15,7 @@ module MutscoreShim
     def answer
       @features.each { |path| read(path) }
       unbound, failure = bind
-      @found.each_with_index { |entry, at| entry['unbound'] = unbound[at] } if unbound
+      @found.each_with_index { |entry, at| entry['unbound'], entry['binds'] = unbound[at] } if unbound
       { 'scenarios' => @found, 'unparsable' => @unparsable, 'load_error' => failure }
     end
 
@@ -89,24 +89,29 @@ module MutscoreShim
     def binding_answer
       project = Project.new(@scope)
       project.load
-      [@found.map { |entry| first_unbound(project, entry) }, nil]
+      [@found.map { |entry| bindings(project, entry) }, nil]
     rescue Exception => e # rubocop:disable Lint/RescueException -- whatever the project raises
       [nil, LoadFailure.of(e, @scope)]
     end
 
-    # The words of the first step that binds to nothing, or to several definitions.
-    def first_unbound(project, entry)
+    # The words of the first step that binds to nothing, or to several definitions; and all definitions that steps bind
+    # to, by place.
+    def bindings(project, entry)
       @cases ||= Hash.new { |cases, path| cases[path] = Cases.of(path) }
       wanted = entry['outline'] ? entry['rows'] : [entry['line']]
       chosen = @cases[entry['feature']].select { |test_case| wanted.include?(test_case.location.line) }
-      chosen.flat_map(&:test_steps).each do |step|
+      unbound = nil
+      binds = chosen.flat_map(&:test_steps).flat_map do |step|
         matches = project.runtime.configuration.guess? ? project.matches(step.name).first(1) : project.matches(step.name)
-        next if matches.size == 1
-
-        words = "#{step.source.last.keyword.strip} #{step.name}"
-        return matches.empty? ? words : "#{words} (ambiguous: #{matches.map { |match| match.location.to_s }.join(', ')})"
+        unbound ||= words_of(step, matches) unless matches.size == 1
+        matches.map { |match| match.location.to_s }
       end
-      nil
+      [unbound, binds.uniq.sort]
+    end
+
+    def words_of(step, matches)
+      words = "#{step.source.last.keyword.strip} #{step.name}"
+      matches.empty? ? words : "#{words} (ambiguous: #{matches.map { |match| match.location.to_s }.join(', ')})"
     end
   end
 end
