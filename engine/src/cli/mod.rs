@@ -33,6 +33,7 @@ mod several;
 mod short_form;
 mod since;
 mod suite;
+mod suites;
 mod table;
 mod term;
 mod values;

@@ -7,15 +7,15 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use mutscore::bench::write_atomically;
 use mutscore::measures::{SummaryOptions, summarise};
-use mutscore::report::project::{KillReport, kill_reporter, kill_reporters};
+use mutscore::report::project::{KillReport, KillReporter, kill_reporter, kill_reporters};
 use mutscore::report::set::{Misses, SetView, set_reporter, set_reporters};
 use mutscore::report::{Paint, Plain};
 use mutscore::results::{self, ResultSet};
 
 use super::context::Context;
-use super::exit;
 use super::term::{self, Colours};
 use super::values::Share;
+use super::{exit, suites};
 
 /// Make tables, figures and pages from results; nothing is run
 ///
@@ -28,7 +28,8 @@ Examples:
   mutscore report results.jsonl
   mutscore report results.jsonl --format html --output report.html
   mutscore report monday.jsonl tuesday.jsonl --format latex --draws 20000
-  mutscore report --project shop --format sarif --output shop.sarif")]
+  mutscore report --project shop --format sarif --output shop.sarif
+  mutscore report results.jsonl --suites reports --format elements")]
 pub(crate) struct ReportArgs {
     /// Result files of one bench
     #[arg(value_name = "RESULTS", required_unless_present = "project")]
@@ -43,6 +44,10 @@ pub(crate) struct ReportArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write a report of each configuration's tests on each project into this folder, and one that joins those of a
+    /// project, in a form that --project has
+    #[arg(long, value_name = "FOLDER", requires = "results", conflicts_with_all = ["project", "output"])]
+    suites: Option<PathBuf>,
     /// Bootstrap draws for the intervals; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     draws: usize,
@@ -73,19 +78,22 @@ enum Missing {
 
 /// Reads, adds up, and writes.
 pub(crate) fn run(context: &Context, args: &ReportArgs) -> anyhow::Result<u8> {
-    match &args.project {
-        Some(project) => {
+    match (&args.project, &args.suites) {
+        (Some(project), _) => {
             let report = KillReport::of_ground_truth(&context.bench()?, project)?;
             kills(&report, &args.format, args.output.as_ref())?;
         }
-        None => set(context, args)?,
+        (None, Some(folder)) => {
+            let format = kill_format(&args.format)?;
+            suites::write(&context.bench()?, &read(args)?, folder, format)?;
+        }
+        (None, None) => set(context, args)?,
     }
     Ok(exit::SCORED)
 }
 
-fn set(context: &Context, args: &ReportArgs) -> anyhow::Result<()> {
-    let names = set_reporters().iter().map(|one| one.id());
-    let format = set_reporter(&args.format).ok_or_else(|| unknown(&args.format, names))?;
+/// The result set, with what becomes of missing results.
+fn read(args: &ReportArgs) -> anyhow::Result<ResultSet> {
     let mut set = results::read(&args.results, args.missing != Missing::Refuse)?;
     match args.missing {
         Missing::Refuse => {}
@@ -95,6 +103,13 @@ fn set(context: &Context, args: &ReportArgs) -> anyhow::Result<()> {
         ),
         Missing::LeaveOut => told(missing(&set), "left out"),
     }
+    Ok(set)
+}
+
+fn set(context: &Context, args: &ReportArgs) -> anyhow::Result<()> {
+    let names = set_reporters().iter().map(|one| one.id());
+    let format = set_reporter(&args.format).ok_or_else(|| unknown(&args.format, names))?;
+    let set = read(args)?;
     let options = SummaryOptions {
         relaxed: args.relaxed.0,
         draws: args.draws,
@@ -123,9 +138,13 @@ pub(crate) fn kills(
     format: &str,
     output: Option<&PathBuf>,
 ) -> anyhow::Result<()> {
-    let names = kill_reporters().iter().map(|one| one.id());
-    let format = kill_reporter(format).ok_or_else(|| unknown(format, names))?;
+    let format = kill_format(format)?;
     write(output, &|paint, out| format.write(report, paint, out))
+}
+
+fn kill_format(name: &str) -> anyhow::Result<&'static dyn KillReporter> {
+    let names = kill_reporters().iter().map(|one| one.id());
+    kill_reporter(name).ok_or_else(|| unknown(name, names))
 }
 
 fn unknown(format: &str, known: impl Iterator<Item = &'static str>) -> anyhow::Error {

@@ -117,7 +117,10 @@ fn a_folder_of_submissions_is_scored_once_and_gone_on_with() {
     assert!(resumed.err.contains("2 scored"), "{}", resumed.err);
     assert_eq!(bed.read("results.jsonl"), text, "ends in the same bytes");
 
-    assert!(text.contains("\"group\":\""), "instances say which step definitions they share");
+    assert!(
+        text.contains("\"group\":\""),
+        "instances say which step definitions they share"
+    );
     let report = bed
         .succeed("report results.jsonl --format json --draws 200")
         .json();
@@ -130,6 +133,25 @@ fn a_folder_of_submissions_is_scored_once_and_gone_on_with() {
         report["arms"][1]["overall"]["stages"]["generation-failure"],
         json!(1.0)
     );
+    bed.succeed("report results.jsonl --suites suites --format elements");
+    let suite = |name: &str| -> Value {
+        serde_json::from_str(&bed.read(&format!("suites/shop/{name}.json"))).unwrap()
+    };
+    let tests = |name: &str| suite(name).to_string().matches("\"name\":").count();
+    assert_eq!(
+        suite("01-same-whole-1")["config"]["suite"],
+        "same, whole, 1"
+    );
+    assert!(tests("joined") > tests("01-same-whole-1"));
+    bed.succeed("report results.jsonl --format html --output report.html --draws 50");
+    let page = bed.read("report.html");
+    assert!(
+        page.contains("bill.py") && page.contains("def "),
+        "with the bench, a page has sources"
+    );
+    let alone = bed.run("report --suites suites --project shop");
+    assert_eq!(alone.code, Some(2), "{alone:?}");
+
     let other = bed.run("score runs --output other.jsonl --all-instances");
     assert_eq!(other.code, Some(0), "{other:?}");
     let refused = bed.run("report other.jsonl");

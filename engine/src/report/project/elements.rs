@@ -89,6 +89,10 @@ impl KillReporter for Elements {
         "elements"
     }
 
+    fn extension(&self) -> &'static str {
+        "json"
+    }
+
     fn write(
         &self,
         report: &KillReport,

@@ -20,6 +20,10 @@ impl KillReporter for Github {
         "github"
     }
 
+    fn extension(&self) -> &'static str {
+        "txt"
+    }
+
     fn write(
         &self,
         report: &KillReport,

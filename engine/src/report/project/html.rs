@@ -22,6 +22,10 @@ impl KillReporter for Html {
         "html"
     }
 
+    fn extension(&self) -> &'static str {
+        "html"
+    }
+
     fn write(
         &self,
         report: &KillReport,

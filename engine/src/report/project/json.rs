@@ -35,6 +35,10 @@ impl KillReporter for Json {
         "json"
     }
 
+    fn extension(&self) -> &'static str {
+        "json"
+    }
+
     fn write(
         &self,
         report: &KillReport,

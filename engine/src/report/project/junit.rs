@@ -17,6 +17,10 @@ impl KillReporter for Junit {
         "junit"
     }
 
+    fn extension(&self) -> &'static str {
+        "xml"
+    }
+
     fn write(
         &self,
         report: &KillReport,

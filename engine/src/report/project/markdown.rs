@@ -21,6 +21,10 @@ impl KillReporter for Markdown {
         "markdown"
     }
 
+    fn extension(&self) -> &'static str {
+        "md"
+    }
+
     fn write(
         &self,
         report: &KillReport,

@@ -30,6 +30,9 @@ pub trait KillReporter: Sync {
     /// Its name.
     fn id(&self) -> &'static str;
 
+    /// What the name of a file in this format ends in.
+    fn extension(&self) -> &'static str;
+
     /// Writes the whole report.
     ///
     /// # Errors

@@ -19,6 +19,10 @@ impl KillReporter for Sarif {
         "sarif"
     }
 
+    fn extension(&self) -> &'static str {
+        "sarif"
+    }
+
     fn write(
         &self,
         report: &KillReport,

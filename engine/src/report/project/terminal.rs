@@ -21,6 +21,10 @@ impl KillReporter for Terminal {
         "terminal"
     }
 
+    fn extension(&self) -> &'static str {
+        "txt"
+    }
+
     fn write(&self, report: &KillReport, paint: &dyn Paint, out: &mut dyn Write) -> io::Result<()> {
         let heading = format!("{} ({})", report.project, report.suite);
         writeln!(out, "{}", paint.paint(Tone::Strong, &heading))?;
