@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::find::CONFIG_FILE;
-use super::{init_go, init_php, init_ruby};
+use super::{init_go, init_java, init_php, init_ruby};
 
 /// Why no file is proposed.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +19,7 @@ pub enum InitError {
     /// No framework left its marks here.
     #[error(
         "no test framework recognised in {0} (hint: Behave projects have a `features` folder with feature files and \
-         Python steps, Cucumber's one with Ruby steps, Go modules tests that import godog, Behat's a `behat.yml`, PHPUnit's a `phpunit.xml`; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
+         Python steps, Cucumber's one with Ruby steps, Go modules tests that import godog, Behat's a `behat.yml`, PHPUnit's a `phpunit.xml`, Java projects a `pom.xml` beside `src/main/java`; for others write mutscore.toml by hand, docs/mutscore.schema.json describes it)"
     )]
     Unrecognised(PathBuf),
     /// Feature files and steps are there, but no production package.
@@ -75,6 +75,9 @@ pub fn starter(folder: &Path) -> Result<String, InitError> {
             return Err(InitError::NoRubyProduction(folder));
         }
         return Ok(init_ruby::text(&project_name(&folder), &production));
+    }
+    if init_java::is_one(&folder) {
+        return Ok(init_java::text(&folder, &project_name(&folder)));
     }
     if !has("feature") || !has("py") {
         return Err(InitError::Unrecognised(folder));

@@ -9,6 +9,7 @@ mod file;
 mod find;
 mod init;
 mod init_go;
+mod init_java;
 mod init_php;
 mod init_ruby;
 mod limits;

@@ -99,3 +99,21 @@ fn a_ruby_project_with_cucumber_is_recognised() {
         assert!(ran.out.contains(words), "no {words} in {}", ran.out);
     }
 }
+
+#[test]
+fn a_maven_project_is_recognised_with_and_without_features() {
+    let place = Place::empty();
+    place.write("pom.xml", "<project/>");
+    place.write("src/main/java/Till.java", "");
+    place.write("src/test/java/TillTest.java", "");
+    let ran = place.run("init --print");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("runner = \"junit\""), "{}", ran.out);
+    place.write("src/test/resources/till.feature", "Feature: till\n");
+    let ran = place.run("init --print");
+    assert!(
+        ran.out.contains("runner = \"cucumber-jvm\"") && ran.out.contains("language = \"java\""),
+        "{}",
+        ran.out
+    );
+}

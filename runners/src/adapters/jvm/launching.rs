@@ -12,7 +12,7 @@ use super::maven::{self, Maven, version_of};
 use super::once::on;
 use super::tools::{self, ASM};
 use crate::adapters::project_files::{
-    ViewFiles, callers, production_files, test_files, view_files,
+    ViewFiles, callers, globs, production_files, test_files, view_files,
 };
 use crate::runner::{Isolation, Project, RunnerError};
 use crate::session::launch::Launch;
@@ -76,25 +76,9 @@ impl Prepared {
         let maven = maven::ask(project, &jdk, &core, &files)?;
         let framework = choose(&Libraries(&maven.libraries))?;
         let adapter = tools::adapter(project, &jdk, &core, &maven.libraries, framework.sources())?;
-        let below = |folders: &[String]| -> Vec<RelPath> {
-            let is_below = |path: &&RelPath| {
-                folders.iter().any(|folder| {
-                    path.as_str()
-                        .strip_prefix(folder.as_str())
-                        .is_some_and(|rest| rest.starts_with('/'))
-                })
-            };
-            let is_source = |path: &&RelPath| {
-                path.extension() == Some("java") && !path.as_str().ends_with("module-info.java")
-            };
-            files
-                .keys()
-                .filter(is_source)
-                .filter(is_below)
-                .cloned()
-                .collect()
-        };
-        let (main, test) = (below(&maven.pom.main), below(&maven.pom.test));
+        let pom = &maven.pom;
+        let main = sources(&files, &pom.main, &pom.main_excludes)?;
+        let test = sources(&files, &pom.test, &pom.test_excludes)?;
         let about = BTreeMap::from([
             (
                 "production".to_owned(),
@@ -353,6 +337,31 @@ impl Libraries<'_> {
     pub(crate) fn version(&self, artifact: &str) -> Option<String> {
         self.0.iter().find_map(|path| version_of(path, artifact))
     }
+}
+
+/// What is compiled of these folders. Modules are not: tests run on the class path.
+fn sources(
+    files: &ViewFiles,
+    folders: &[String],
+    excludes: &[String],
+) -> Result<Vec<RelPath>, RunnerError> {
+    let out = globs(excludes)?;
+    let below = |path: &RelPath| {
+        let mut folders = folders.iter();
+        folders.any(|folder| {
+            let rest = path.as_str().strip_prefix(folder.as_str());
+            rest.and_then(|rest| rest.strip_prefix('/'))
+                .is_some_and(|rest| !out.is_match(rest))
+        })
+    };
+    let is_source = |path: &RelPath| {
+        path.extension() == Some("java") && !path.as_str().ends_with("module-info.java")
+    };
+    Ok(files
+        .keys()
+        .filter(|path| is_source(path) && below(path))
+        .cloned()
+        .collect())
 }
 
 /// Feature files of the test side.

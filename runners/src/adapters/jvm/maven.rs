@@ -23,6 +23,9 @@ pub(super) struct Pom {
     pub(super) resources: Vec<String>,
     pub(super) test_resources: Vec<String>,
     pub(super) options: Vec<String>,
+    /// Sources that are not compiled, as globs below their folder.
+    pub(super) main_excludes: Vec<String>,
+    pub(super) test_excludes: Vec<String>,
     pub(super) encoding: Option<String>,
     pub(super) includes: Vec<String>,
     pub(super) excludes: Vec<String>,
@@ -39,6 +42,8 @@ impl Default for Pom {
             resources: one("src/main/resources"),
             test_resources: one("src/test/resources"),
             options: Vec::new(),
+            main_excludes: Vec::new(),
+            test_excludes: Vec::new(),
             encoding: None,
             includes: Vec::new(),
             excludes: Vec::new(),
@@ -66,7 +71,7 @@ pub(super) fn ask(
         .filter(|(path, _)| path.as_str() == "pom.xml" || path.as_str().ends_with("/pom.xml"))
         .collect();
     let declared = project.env.get("CLASSPATH").cloned();
-    let mut hasher = StableHasher::new("mutscore/maven/1");
+    let mut hasher = StableHasher::new("mutscore/maven/2");
     hasher
         .field(&jdk.version)
         .field(declared.as_deref().unwrap_or_default());

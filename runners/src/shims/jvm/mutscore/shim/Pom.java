@@ -36,6 +36,8 @@ public final class Pom {
         found.put("test_resources", resources(base, child(build, "testResources"), "testResource"));
         Element compiler = configuration(build, "maven-compiler-plugin");
         found.put("options", options(compiler, properties));
+        found.put("main_excludes", texts(child(compiler, "excludes"), "exclude"));
+        found.put("test_excludes", texts(child(compiler, "testExcludes"), "testExclude"));
         String encoding = text(compiler, "encoding", text(properties, "project.build.sourceEncoding", null));
         found.put("encoding", encoding == null || encoding.contains("${") ? null : encoding);
         Element surefire = configuration(build, "maven-surefire-plugin");

@@ -1,7 +1,7 @@
 Feature: Fares
 
   Background:
-    Given it is 2024-03-06 12:00
+    Given the clock shows 2024-03-06 12:00
 
   Scenario Outline: Zones make the fare
     When an adult travels from <from> to <to>
@@ -39,7 +39,7 @@ Feature: Fares
       | 65  | 1.10 |
 
   Scenario Outline: The rush hour costs more
-    Given it is <day> <time>
+    Given the clock shows <day> <time>
     When an adult travels from Harbour to Castle
     Then the fare is <fare>
 
@@ -56,7 +56,7 @@ Feature: Fares
       | 2024-03-09 | 08:00 | 1.80 |
 
   Scenario: Dogs do not mind the rush hour
-    Given it is 2024-03-06 08:00
+    Given the clock shows 2024-03-06 08:00
     When a dog travels from Harbour to Castle
     Then the fare is 0.90
 

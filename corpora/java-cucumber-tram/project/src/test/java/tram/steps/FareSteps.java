@@ -17,7 +17,7 @@ public class FareSteps {
         this.world = world;
     }
 
-    @Given("it is {word} {word}")
+    @Given("the clock shows {word} {word}")
     public void now(String day, String time) {
         world.now = world.at(day + " " + time);
     }
