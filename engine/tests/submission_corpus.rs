@@ -8,12 +8,14 @@ use mutscore::config::{self, Known, Source};
 use mutscore::submission::{Taken, take};
 use mutscore_runners::workspace::PinnedTree;
 
-const PROJECTS: [&str; 5] = [
+const PROJECTS: [&str; 7] = [
     "python-behave-toolshed",
     "ruby-cucumber-ferry",
     "go-godog-granary",
     "php-behat-bakehouse",
     "php-phpunit-tramway",
+    "java-cucumber-tram",
+    "java-junit-almanac",
 ];
 
 /// Name, stage and the paths that must be discarded, from the table of submissions.

@@ -19,6 +19,8 @@ pub(crate) const FERRY: &str = "ruby-cucumber-ferry";
 pub(crate) const GRANARY: &str = "go-godog-granary";
 pub(crate) const BAKEHOUSE: &str = "php-behat-bakehouse";
 pub(crate) const TRAMWAY: &str = "php-phpunit-tramway";
+pub(crate) const TRAM: &str = "java-cucumber-tram";
+pub(crate) const ALMANAC: &str = "java-junit-almanac";
 
 /// A bench to be played with.
 pub(crate) struct Bed {
@@ -86,6 +88,12 @@ impl Bed {
         }
         has("php", &["-r", "exit(0);"])
             .then(|| Self::made(BAKEHOUSE, None, |bench| take_frozen(bench, BAKEHOUSE)))
+    }
+
+    /// A Java project of the bundled bench; `None`, said aloud, without a JDK or Maven.
+    pub(crate) fn java(project: &'static str) -> Option<Self> {
+        (has("javac", &["-version"]) && has("mvn", &["-version"]))
+            .then(|| Self::made(project, None, |bench| take_frozen(bench, project)))
     }
 
     /// The bundled bench as it is before anything is frozen, with a few operators on a few production files only.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::bed::{BAKEHOUSE, Bed, FERRY, GRANARY, TOOLSHED, TRAMWAY, corpora};
+use super::bed::{ALMANAC, BAKEHOUSE, Bed, FERRY, GRANARY, TOOLSHED, TRAM, TRAMWAY, corpora};
 use super::index::{Promise, submissions};
 use super::traces::Watched;
 
@@ -90,6 +90,16 @@ fn every_submission_of_the_phpunit_project_reaches_its_stage_and_leaves_nothing_
 #[test]
 fn every_submission_of_the_behat_project_reaches_its_stage_and_leaves_nothing_behind() {
     check_project(Bed::bakehouse(), BAKEHOUSE);
+}
+
+#[test]
+fn every_submission_of_the_cucumber_jvm_project_reaches_its_stage_and_leaves_nothing_behind() {
+    check_project(Bed::java(TRAM), TRAM);
+}
+
+#[test]
+fn every_submission_of_the_junit_project_reaches_its_stage_and_leaves_nothing_behind() {
+    check_project(Bed::java(ALMANAC), ALMANAC);
 }
 
 fn check_project(bed: Option<Bed>, project: &str) {
