@@ -37,6 +37,8 @@ final class Guard {
 
     private final Path upper;
     private final Path[] emptied;
+    /** What lies there from the start: places that the sandbox shows, and the JVM's own files. */
+    private final Set<File> kept = new HashSet<>();
     private int runs;
 
     private Set<Thread> threads;
@@ -61,6 +63,10 @@ final class Guard {
         // Where runs share the host's folders, the engine looks after them.
         emptied = upper == null ? new Path[0]
             : new Path[] {Paths.get(System.getProperty("java.io.tmpdir")), Paths.get(home())};
+        for (Path place : emptied) {
+            File[] files = place.toFile().listFiles();
+            kept.addAll(files == null ? Set.of() : Set.of(files));
+        }
     }
 
     private static String home() {
@@ -197,15 +203,14 @@ final class Guard {
         return left == null || left.length > 0 ? "files of the project's tree were written" : null;
     }
 
-    private static boolean empty(Path folder) {
+    private boolean empty(Path folder) {
         File[] files = folder.toFile().listFiles();
         if (files == null) {
             return true;
         }
         boolean all = true;
         for (File file : files) {
-            // The JVM's own attach and performance files.
-            if (file.getName().startsWith("hsperfdata") || file.getName().startsWith(".java_pid")) {
+            if (kept.contains(file)) {
                 continue;
             }
             try (Stream<Path> tree = Files.walk(file.toPath())) {
