@@ -256,7 +256,7 @@ pub(crate) fn summary(set: &ResultSet) -> Summary {
             .filter(|planned| planned.gt_kills == 0)
             .map(|planned| planned.instance)
             .collect(),
-        groups: None,
+        groups: Some(set.planned.len() / 2),
         draws: 10_000,
         seed: 1,
         arms,

@@ -108,6 +108,7 @@ fn the_scoreboard_filters_and_sorts_and_asks_nobody() {
         "all projects, and each"
     );
     assert!(browser.count("polyline.pareto") > 0);
+    assert!(browser.text(".facts").contains("groups of near-duplicates"));
     assert!(
         browser.text("main").contains("Vacuous <b>&/\"small\""),
         "names are text"

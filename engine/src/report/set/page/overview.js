@@ -6,6 +6,7 @@ const facts = () => make("ul", { class: "facts" }, [
   [planned.id.length, "planned instances"], [projects.length, projects.length === 1 ? "project" : "projects"],
   [new Set(arms.map((arm) => arm.configuration)).size, "configurations"], [views.length, views.length === 1 ? "view" : "views"],
   [rows.arm.length, "scored generations"], [summary.unscorable.length, "instances without a kill"],
+  ...(summary.groups === null ? [] : [[summary.groups, "groups of near-duplicates"]]),
 ].map(([number, words]) => make("li", {}, make("b", {}, thousands(number)), make("span", {}, words))));
 
 const scoresOf = (arm, project) => project ? arm.projects[project] : arm.overall;
