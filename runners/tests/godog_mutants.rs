@@ -217,3 +217,67 @@ fn a_build_that_was_cut_off_is_trouble_of_ours() {
         assert_eq!(report.detail, Some(Detail::NoReport));
     });
 }
+
+#[test]
+fn a_view_with_a_submission_is_run_and_only_what_is_not_the_submissions_stays_in_the_compilers_cache()
+ {
+    with_best(MUTANTS, |bed| {
+        let mut project = bed.project.clone();
+        project.state = tempfile::tempdir().unwrap().keep();
+        let mut builder = mutscore_runners::workspace::LayerBuilder::new(&project.state).unwrap();
+        let text = "package features\n\nvar submitted = 7\n";
+        builder
+            .file(
+                std::path::Path::new("features/more_test.go"),
+                text.as_bytes(),
+                false,
+            )
+            .unwrap();
+        let layer = builder.finish().unwrap();
+        project.layers.insert(0, layer.path().to_owned());
+        let runner = bed.runner();
+        let cold = mutscore_runners::runner::Mode::Cold;
+        let mut session = runner.session(&project, cold, 0).unwrap();
+        let scenario = bed.scenario("buying");
+        let overlay = Overlay::default();
+        let job = Job {
+            scenario: &scenario,
+            overlay: &overlay,
+            limits: LIMITS,
+            observe: false,
+            strip: false,
+            batch: 1,
+        };
+        let report = session.run(&job, &CancelToken::default());
+        assert_eq!(report.outcome, RunOutcome::Pass, "{report:#?}");
+        let go = project.state.join("go");
+        let entries = std::fs::read_dir(&go).unwrap().flatten();
+        let cache = entries
+            .map(|entry| entry.path())
+            .find(|path| {
+                path.file_name()
+                    .unwrap()
+                    .to_string_lossy()
+                    .starts_with("cache-")
+            })
+            .unwrap();
+        let mut filled = 0;
+        for folder in std::fs::read_dir(cache).unwrap().flatten() {
+            for file in std::fs::read_dir(folder.path())
+                .into_iter()
+                .flatten()
+                .flatten()
+            {
+                let bytes = std::fs::read(file.path()).unwrap();
+                filled += 1;
+                assert!(
+                    !bytes.windows(9).any(|part| part == b"submitted"),
+                    "{}",
+                    file.path().display()
+                );
+            }
+        }
+        assert!(filled > 100, "{filled} entries");
+        std::fs::remove_dir_all(&project.state).unwrap();
+    });
+}

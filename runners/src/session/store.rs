@@ -47,6 +47,8 @@ enum Kind {
     Woven,
     /// Woven production code, without tests: only to hear what the compiler says.
     Checked,
+    /// Production code and the framework as they are, for the compiler's cache.
+    Filling,
 }
 
 impl<'a> Wanted<'a> {
@@ -250,6 +252,27 @@ impl Builds {
         Ok(Some(answer.refused).filter(|words| !words.is_empty()))
     }
 
+    /// Before the first build of a view with a submission in it: what does not depend on that, none of whose own code is
+    /// compiled here, so that it is compiled once and not for each submission.
+    fn fill(&self, cancel: &CancelToken) -> Result<(), BuildError> {
+        let modfile = self.launch.about.get("modfile").map(ToString::to_string);
+        let name = Digest::of(modfile.unwrap_or_default().as_bytes()).short(16);
+        let marker = self.cache.join(format!("filled-{name}"));
+        let lock = marker.with_extension("lock");
+        let file = fs::File::create(&lock).map_err(io_error(&lock))?;
+        file.lock().map_err(io_error(&lock))?;
+        if marker.exists() {
+            return Ok(());
+        }
+        let wanted = Wanted {
+            files: Vec::new(),
+            kind: Kind::Filling,
+            digest: self.base,
+        };
+        self.ask(&wanted, cancel, |_, _| Ok(()))?;
+        fs::write(&marker, "").map_err(io_error(&marker))
+    }
+
     fn digest(&self, wanted: &Wanted<'_>) -> Digest {
         let mut hasher = StableHasher::new("mutscore/build/1");
         hasher.field(self.base.as_bytes());
@@ -325,6 +348,9 @@ impl Builds {
         cancel: &CancelToken,
         keep: impl Fn(&str, &[u8]) -> Result<(), BuildError>,
     ) -> Result<(Answer, Vec<String>), BuildError> {
+        if wanted.kind != Kind::Filling && !self.pinned {
+            self.fill(cancel)?;
+        }
         let mut running = self.launch.start(self.slot, 1, false)?;
         let Some(socket) = running.sandbox.take_sockets().pop() else {
             return Err(BuildError::Trouble("the sandbox gave no socket".to_owned()));
@@ -334,13 +360,14 @@ impl Builds {
         if let Value::Object(fields) = &mut request {
             let paths: Vec<&RelPath> = wanted.files.iter().map(|(path, _)| *path).collect();
             let woven = matches!(wanted.kind, Kind::Woven | Kind::Checked);
-            let keeps = self.pinned && !wanted.is_single();
+            let filling = wanted.kind == Kind::Filling;
+            let keeps = filling || self.pinned && !wanted.is_single();
             fields.insert("files".into(), json!(paths));
             fields.insert("observe".into(), json!(wanted.kind == Kind::Observed));
             fields.insert("woven".into(), json!(woven));
             fields.insert(
                 "only_production".into(),
-                json!(wanted.kind == Kind::Checked),
+                json!(filling || wanted.kind == Kind::Checked),
             );
             fields.insert("keep_made".into(), json!(keeps));
             fields.insert("link".into(), json!(self.link()));

@@ -106,10 +106,15 @@ func buildAll(asked *request, work, cache string, answer *built) error {
 		flags = append(flags, "-gcflags="+asked.Module+"/...=-l")
 	}
 	if asked.Only {
-		words := append(append([]string{"build", "-gcflags=-e"}, flags...), productionPackages(asked, "./")...)
-		if asked.Woven {
-			words[1] = "-gcflags=" + asked.Module + "/...=-e -l"
+		words := append([]string{"build"}, flags...)
+		switch {
+		case asked.Woven:
+			words = append(words, "-gcflags="+asked.Module+"/...=-e -l")
+		default:
+			// For the cache alone: the framework too, which every test needs.
+			words = append(words, godog, "testing", "testing/internal/testdeps")
 		}
+		words = append(words, productionPackages(asked, "./")...)
 		said, err := run(asked, work, cache, words)
 		answer.Refused = said
 		return err
