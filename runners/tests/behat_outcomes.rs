@@ -126,6 +126,10 @@ fn discovery_tells_what_there_is_and_what_does_not_bind() {
         assert_eq!(outline.at, bed.scenario("rows"));
         assert_eq!(outline.steps[0].text, "prices \"<prices>\"");
         assert_eq!(one("passes").unbound, None);
+        assert_eq!(
+            one("passes").binds,
+            ["FeatureContext::prices()", "FeatureContext::total()"]
+        );
         assert_eq!(one("good rows").unbound, None);
         assert_eq!(
             one("undefined").unbound.as_deref(),

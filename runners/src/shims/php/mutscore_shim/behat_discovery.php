@@ -87,16 +87,18 @@ final class BehatDiscovery implements BehatListener
         $tags = array_unique([...$feature->getTags(), ...$scenario->getTags()]);
         sort($tags);
         $unbound = null;
+        $binds = [];
         foreach ($examples as $example) {
             foreach ([...$background, ...$example->getSteps()] as $step) {
-                $unbound ??= $this->unbound($event, $step);
+                $unbound ??= $this->unbound($event, $step, $binds);
             }
         }
+        ksort($binds);
         // A feature may belong to several suites: it has to bind in each.
         $this->found[$line] = [
             'feature' => $this->path, 'line' => $line, 'outline' => $rows !== [] || $scenario->getNodeType() === 'Outline', 'rows' => $rows,
             'feature_name' => (string) $feature->getTitle(), 'name' => (string) $scenario->getTitle(), 'tags' => $tags,
-            'steps' => $steps, 'unbound' => $this->found[$line]['unbound'] ?? $unbound,
+            'steps' => $steps, 'binds' => array_keys($binds), 'unbound' => $this->found[$line]['unbound'] ?? $unbound,
         ];
     }
 
@@ -108,8 +110,8 @@ final class BehatDiscovery implements BehatListener
         ], $steps);
     }
 
-    /** The words of a step that binds to nothing, or to several definitions. */
-    private function unbound(object $event, object $step): ?string
+    /** The words of a step that binds to nothing, or to several definitions; else its definition joins `binds`. */
+    private function unbound(object $event, object $step, array &$binds): ?string
     {
         $words = trim($step->getKeyword()) . " {$step->getText()}";
         try {
@@ -117,7 +119,11 @@ final class BehatDiscovery implements BehatListener
         } catch (SearchException $error) {
             return "$words (ambiguous: " . strtok($error->getMessage(), "\n") . ')';
         }
-        return $search->hasMatch() ? null : $words;
+        if (!$search->hasMatch()) {
+            return $words;
+        }
+        $binds[$search->getMatchedDefinition()->getPath()] = true;
+        return null;
     }
 
     public function caseEnds(object $event): void
