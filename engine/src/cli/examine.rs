@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
 
-use super::examine_php;
+use super::{examine_php, examine_system};
 use mutscore::bench::{Bench, BenchError, ReadyProject};
 use mutscore::config::{ConfigError, IsolationChoice, ProjectSettings, Source};
 use mutscore::report::words;
@@ -197,11 +197,10 @@ fn project(
     prepare: bool,
 ) -> Vec<Finding> {
     let name = &settings.name;
-    let php = settings.language == "php";
-    let mut findings = vec![if php {
-        examine_php::interpreter(bench, settings)
-    } else {
-        interpreter(bench, settings)
+    let mut findings = vec![match settings.language.as_str() {
+        "python" => interpreter(bench, settings),
+        "php" => examine_php::interpreter(bench, settings),
+        _ => examine_system::toolchain(bench, settings),
     }];
     if settings.isolation == IsolationChoice::Namespaces
         && probe(init_exe).best() == Isolation::None
@@ -217,16 +216,21 @@ fn project(
     let unusable = findings
         .iter()
         .any(|finding| finding.verdict == Verdict::Missing);
-    // Nothing is installed for PHP: its framework is there or not.
-    if (prepare || php) && !unusable {
-        findings.push(framework(bench, settings, init_exe));
-    } else {
-        let what = format!("{name}: {}", settings.runner);
-        let words = format!(
-            "not looked at (`mutscore doctor --prepare` installs {})",
-            settings.python.packages.join(", ")
-        );
-        findings.push(Finding::new(what, Verdict::Note, words));
+    let what = format!("{name}: {}", settings.runner);
+    // Where nothing is fetched, the framework is there or not.
+    let fetched = match settings.language.as_str() {
+        "python" => Some(format!("installs {}", settings.python.packages.join(", "))),
+        "go" => Some("fetches its modules".to_owned()),
+        "java" => Some("has Maven fetch its libraries".to_owned()),
+        _ => None,
+    };
+    match fetched {
+        _ if unusable => findings.push(Finding::new(what, Verdict::Note, "not looked at")),
+        Some(how) if !prepare => {
+            let words = format!("not looked at (`mutscore doctor --prepare` {how})");
+            findings.push(Finding::new(what, Verdict::Note, words));
+        }
+        _ => findings.push(framework(bench, settings, init_exe)),
     }
     findings
 }
@@ -281,7 +285,7 @@ fn framework(bench: &Bench, settings: &ProjectSettings, init_exe: &Path) -> Find
             let words: Vec<String> = fingerprint
                 .iter()
                 // Every other package is in the frozen files.
-                .filter(|(name, _)| *name == &settings.runner || *name == "python")
+                .filter(|(name, _)| *name == &settings.runner || **name == settings.language)
                 .map(|(name, version)| {
                     format!("{name} {}", version.lines().next().unwrap_or_default())
                 })

@@ -13,6 +13,7 @@ mod context;
 mod doctor;
 mod examine;
 mod examine_php;
+mod examine_system;
 mod exit;
 mod explain;
 mod freeze;
