@@ -16,11 +16,15 @@ use super::term::{self, paint};
 #[command(after_help = "\
 Examples:
   mutscore doctor
+  mutscore doctor shop           only what this project needs
   mutscore doctor --prepare      also make every project's tool chain ready, as freeze would
   mutscore doctor --json | jq '.findings[] | select(.verdict == \"missing\")'
 
 Exit code 4 if something is missing that runs cannot do without.")]
 pub(crate) struct DoctorArgs {
+    /// Only these projects [default: all of the bench]
+    #[arg(value_name = "PROJECT")]
+    projects: Vec<String>,
     /// Install every project's packages into the bench's own environment and ask the test framework what it is
     #[arg(long)]
     prepare: bool,
@@ -33,7 +37,18 @@ pub(crate) struct DoctorArgs {
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> anyhow::Result<u8> {
     let mut findings = examine::machine(OWN_EXE.as_ref(), context.jobs());
     match context.bench() {
-        Ok(bench) => findings.extend(examine::bench(&bench, OWN_EXE.as_ref(), args.prepare)),
+        Ok(bench) => {
+            for name in &args.projects {
+                bench.project(name)?;
+            }
+            let wanted = |name: &String| args.projects.is_empty() || args.projects.contains(name);
+            findings.extend(examine::bench(
+                &bench,
+                OWN_EXE.as_ref(),
+                args.prepare,
+                &wanted,
+            ));
+        }
         // A bench that was named must be one; without one, the machine alone is examined.
         Err(error) if context.global.bench.is_some() || !examine::is_no_bench(&error) => {
             return Err(error.into());

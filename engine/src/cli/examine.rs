@@ -144,13 +144,23 @@ fn git() -> Finding {
 }
 
 /// The state folder and every project of a bench.
-pub(crate) fn bench(bench: &Bench, init_exe: &Path, prepare: bool) -> Vec<Finding> {
+pub(crate) fn bench(
+    bench: &Bench,
+    init_exe: &Path,
+    prepare: bool,
+    wanted: &dyn Fn(&String) -> bool,
+) -> Vec<Finding> {
     let mut findings = vec![
         Finding::new("bench", Verdict::Works, bench.dir().display().to_string()),
         state_folder(bench.state()),
         space(bench.state()),
     ];
-    for settings in bench.settings().projects.values() {
+    let chosen = bench
+        .settings()
+        .projects
+        .iter()
+        .filter(|(name, _)| wanted(name));
+    for (_, settings) in chosen {
         findings.extend(project(bench, settings, init_exe, prepare));
     }
     findings

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::bed::Bed;
+use super::bed::{self, Bed};
 
 const STEPS: &str = "project/features/steps/bill_steps.py";
 
@@ -167,6 +167,83 @@ fn a_folder_of_submissions_is_scored_once_and_gone_on_with() {
         "{}",
         failed.err
     );
+}
+
+/// Runs of the bundled bench, from the documented commands to numbers that are added up once more by hand.
+#[test]
+fn the_bundled_runs_come_to_the_numbers_of_their_rows() {
+    let Some(bed) = Bed::toolshed() else { return };
+    let index = std::fs::read_to_string(bed::corpora().join("runs/index.jsonl")).unwrap();
+    let of_python = |line: &&str| line.contains("python-behave-toolshed");
+    let lines: Vec<&str> = index.lines().filter(of_python).collect();
+    bed.write("runs/index.jsonl", lines.join("\n"));
+    let scored = bed.succeed("score runs --output results.jsonl");
+    assert!(
+        scored.err.contains(&format!("{} scored", lines.len())),
+        "{}",
+        scored.err
+    );
+
+    let text = bed.read("results.jsonl");
+    let parsed = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let kills: std::collections::BTreeMap<u64, u64> = parsed
+        .filter_map(|line| line.get("planned").cloned())
+        .map(|one| {
+            (
+                one["instance"].as_u64().unwrap(),
+                one["gt_kills"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    let rows = rows(&bed);
+    let report = bed
+        .succeed("report results.jsonl --format json --draws 100")
+        .json();
+    let arms = report["arms"].as_array().unwrap();
+    assert_eq!(arms.len(), 6, "three configurations in two views");
+    for arm in arms {
+        let of_arm: Vec<&Value> = rows
+            .iter()
+            .filter(|row| {
+                row["configuration"] == arm["configuration"] && row["view"] == arm["view"]
+            })
+            .collect();
+        assert_eq!(of_arm.len(), 10, "five instances, two generations each");
+        let mean =
+            |value: &dyn Fn(&Value) -> f64| of_arm.iter().map(|row| value(row)).sum::<f64>() / 10.0;
+        let passes = |row: &Value| row["outcome"] == "pass";
+        let killed = |row: &Value| {
+            row["pairs"]
+                .as_str()
+                .map_or(0, |pairs| pairs.matches('k').count() as u64)
+        };
+        let all = |row: &Value| kills[&row["instance"].as_u64().unwrap()];
+        let wanted = [
+            ("pass", mean(&|row| f64::from(u8::from(passes(row))))),
+            (
+                "kill_complete",
+                mean(&|row| f64::from(u8::from(passes(row) && killed(row) == all(row)))),
+            ),
+            (
+                "mut_recall_strict",
+                mean(&|row| killed(row) as f64 / all(row) as f64),
+            ),
+            (
+                "cov_jaccard",
+                mean(&|row| row["cov_jaccard"].as_f64().unwrap()),
+            ),
+            ("api_f1", mean(&|row| row["api_f1"].as_f64().unwrap())),
+        ];
+        for (name, wanted) in wanted {
+            let found = arm["overall"]["measures"][name]["value"].as_f64().unwrap();
+            assert!((found - wanted).abs() < 1e-12, "{name} of {arm}: {wanted}");
+        }
+    }
+    let careful = &arms[1]["overall"]["measures"]["kill_complete"]["value"];
+    assert_eq!(arms[1]["configuration"], "careful");
+    assert!(careful.as_f64() > arms[3]["overall"]["measures"]["kill_complete"]["value"].as_f64());
 }
 
 #[test]
