@@ -32,14 +32,16 @@ fn a_file_shows_what_no_test_kills_and_a_test_what_it_kills() {
     );
 
     browser.click("tbody th a");
+    // The address changes before the page does.
     browser.until("location.hash.startsWith('#/file/')");
+    browser.until("document.querySelector('select[name=only]') !== null");
     browser.select("only", "killed");
     browser.until("document.querySelector('.flag button') !== null");
     browser.click(".flag button");
     assert!(browser.text(".detail").contains("killed by"));
     browser.click(".detail a");
     browser.until("location.hash.startsWith('#/test/')");
-    assert!(browser.text("h2").starts_with("Kills "));
+    browser.until("document.querySelector('h2')?.innerText.startsWith('Kills ') === true");
     assert!(browser.count(".flag button") > 0);
 
     browser.click("nav li:nth-child(2) a");

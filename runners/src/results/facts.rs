@@ -72,6 +72,11 @@ impl Facts {
         let begun = self.step.is_some();
         if let Some(end) = self.done {
             fill_from_end(&mut report, end);
+            // A shim that ends a run for its time tells no step: it is the one that began last.
+            if report.outcome == RunOutcome::Timeout && report.failed_step.is_none() {
+                report.step_begun = begun;
+                report.failed_step = self.step;
+            }
         } else if self.timed_out || hit_cpu_limit(self.signal, self.cpu_us, cpu_limit_us) {
             report.outcome = RunOutcome::Timeout;
             report.detail = (!begun).then_some(Detail::LoadTimeout);
@@ -234,6 +239,30 @@ mod tests {
             early.report(Execution::Warm, 2_000_000).outcome,
             RunOutcome::ExecutionFailure
         );
+    }
+
+    #[test]
+    fn a_shim_that_ends_a_run_for_its_time_leaves_the_step_that_was_running() {
+        let end = End {
+            outcome: Some(RunOutcome::Timeout),
+            step_begun: true,
+            ..End::default()
+        };
+        let report = |step| {
+            let done = Some(end.clone());
+            Facts {
+                done,
+                step,
+                ..Facts::default()
+            }
+            .report(Execution::Cold, 1)
+        };
+        let inside = report(Some(step()));
+        assert_eq!(
+            (inside.step_begun, inside.failed_step),
+            (true, Some(step()))
+        );
+        assert!(!report(None).step_begun, "none had begun");
     }
 
     #[test]
