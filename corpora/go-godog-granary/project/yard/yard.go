@@ -123,19 +123,21 @@ func Caller(ctx context.Context, queue *Queue[string], log *Log, now func() time
 	called := make(chan string)
 	failed := make(chan error, 1)
 	go func() {
-		defer close(called)
 		for {
 			plate, err := queue.Next()
 			if err != nil {
-				return
+				break
 			}
 			select {
 			case called <- plate:
+				continue
 			case <-ctx.Done():
 				failed <- ctx.Err()
-				return
 			}
+			break
 		}
+		// Not deferred: whoever panics here is not to be taken for one who is done.
+		close(called)
 	}()
 	count := 0
 	for plate := range called {
