@@ -92,7 +92,7 @@ impl CommandSession {
             Err(ChannelError::Closed) => false,
             Err(ChannelError::TimedOut) => {
                 let exit = running.sandbox.kill();
-                return judge(job, &exit, false, true, Duration::ZERO, String::new());
+                return report_of(job, &exit, false, true, Duration::ZERO, String::new());
             }
             Err(error) => {
                 return trouble(
@@ -119,7 +119,7 @@ impl CommandSession {
         let timed_out = exit.is_none();
         let exit = exit.unwrap_or_else(|| running.sandbox.kill());
         let output = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
-        judge(job, &exit, begun, timed_out, took, output)
+        report_of(job, &exit, begun, timed_out, took, output)
     }
 }
 
@@ -173,7 +173,7 @@ fn is_executable(layers: &[PathBuf], path: &Path) -> bool {
 
 /// What an end means: 0 is a pass, any other code a failed test, a signal a crash; before the command began, or where
 /// it could not be started, nothing was tested.
-fn judge(
+fn report_of(
     job: &Job<'_>,
     exit: &ExitReport,
     begun: bool,
