@@ -5,7 +5,7 @@ use std::error::Error as StdError;
 use anyhow::Error;
 use mutscore::agent_view::ViewError;
 use mutscore::bench::provision::ProvisionError;
-use mutscore::bench::{BenchError, FrozenError};
+use mutscore::bench::{BenchError, FrozenError, WriteError};
 use mutscore::cache::CacheError;
 use mutscore::config::{ConfigError, InitError};
 use mutscore::dispatch::Interrupted;
@@ -13,6 +13,7 @@ use mutscore::manifest::ManifestError;
 use mutscore::manifest::filter::{DiffError, FilterError};
 use mutscore::pool::FreezeError;
 use mutscore::project::{OpenError, Unreadable};
+use mutscore::report::project::KillReportError;
 use mutscore::results::ResultsError;
 use mutscore::score::{PlanError, ScoreError};
 use mutscore::submission::SubmissionError;
@@ -78,6 +79,7 @@ fn of(link: &(dyn StdError + 'static)) -> Option<u8> {
         || link.is::<BenchError>()
         || link.is::<UnknownOperator>()
         || link.is::<FilterError>()
+        || link.is::<KillReportError>()
         || link.is::<DiffError>();
     if usage {
         return Some(USAGE);
@@ -101,8 +103,11 @@ fn of(link: &(dyn StdError + 'static)) -> Option<u8> {
         });
     }
     of_pipelines(link).or_else(|| {
-        (link.is::<CacheError>() || link.is::<std::io::Error>() || link.is::<OpenError>())
-            .then_some(ENVIRONMENT)
+        (link.is::<CacheError>()
+            || link.is::<WriteError>()
+            || link.is::<std::io::Error>()
+            || link.is::<OpenError>())
+        .then_some(ENVIRONMENT)
     })
 }
 

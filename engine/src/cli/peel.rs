@@ -9,8 +9,9 @@ use mutscore::agent_view::ViewError;
 use mutscore::bench::BenchError;
 use mutscore::manifest::ManifestError;
 use mutscore::pool::FreezeError;
-use mutscore::project::OpenError;
-use mutscore::score::ScoreError;
+use mutscore::project::{OpenError, WeaveError};
+use mutscore::report::project::KillReportError;
+use mutscore::score::{BatchError, ScoreError};
 
 type Link = dyn Error + 'static;
 
@@ -29,6 +30,28 @@ fn wrapped(link: &Link) -> Option<&Link> {
     }
     if let Some(error) = link.downcast_ref::<FreezeError>() {
         return of_freeze(error);
+    }
+    if let Some(error) = link.downcast_ref::<BatchError>() {
+        return match error {
+            BatchError::Results(inner) => Some(inner),
+            BatchError::Interrupted(inner) => Some(inner),
+            _ => None,
+        };
+    }
+    if let Some(error) = link.downcast_ref::<WeaveError>() {
+        return match error {
+            WeaveError::Open(inner) => Some(inner),
+            WeaveError::Mutant(inner) => Some(inner),
+            _ => None,
+        };
+    }
+    if let Some(error) = link.downcast_ref::<KillReportError>() {
+        return match error {
+            KillReportError::Bench(inner) => Some(inner),
+            KillReportError::Manifest(inner) => Some(inner),
+            KillReportError::Frozen(inner) => Some(inner),
+            _ => None,
+        };
     }
     if let Some(error) = link.downcast_ref::<OpenError>() {
         return match error {
@@ -69,6 +92,7 @@ fn of_score(error: &ScoreError) -> Option<&Link> {
         ScoreError::Open(inner) => Some(inner),
         ScoreError::Manifest(inner) => Some(inner),
         ScoreError::Mutant(inner) => Some(inner),
+        ScoreError::Weave(inner) => Some(inner),
         ScoreError::Submission(inner) => Some(inner),
         ScoreError::View(inner) => Some(inner),
         ScoreError::Interrupted(inner) => Some(inner),
@@ -83,6 +107,7 @@ fn of_freeze(error: &FreezeError) -> Option<&Link> {
         FreezeError::Frozen(inner) => Some(inner),
         FreezeError::Manifest(inner) => Some(inner),
         FreezeError::Mutant(inner) => Some(inner),
+        FreezeError::Weave(inner) => Some(inner),
         FreezeError::Interrupted(inner) => Some(inner),
         _ => None,
     }

@@ -20,6 +20,8 @@ pub struct ResultsFile {
     out: BufWriter<File>,
     /// What it holds already: generation and the digest of its submission.
     known: BTreeSet<(String, String, u32, u32, Digest)>,
+    /// The generations of these.
+    places: BTreeSet<(String, String, u32, u32)>,
 }
 
 impl ResultsFile {
@@ -71,10 +73,15 @@ impl ResultsFile {
             .create(true)
             .open(path)
             .map_err(io)?;
+        let place = |(one, of, number, id, _): &(String, String, u32, u32, Digest)| {
+            (one.clone(), of.clone(), *number, *id)
+        };
+        let places = known.iter().map(place).collect();
         let mut opened = Self {
             path: path.to_owned(),
             out: BufWriter::new(file),
             known,
+            places,
         };
         if !exists {
             opened.line(&Line::Header(header.clone()))?;
@@ -104,6 +111,13 @@ impl ResultsFile {
             submission,
         );
         self.known.contains(&key)
+    }
+
+    /// Whether this generation has a result, of whatever submission.
+    #[must_use]
+    pub fn has_any(&self, configuration: &str, view: &str, repeat: u32, instance: u32) -> bool {
+        let key = (configuration.to_owned(), view.to_owned(), repeat, instance);
+        self.places.contains(&key)
     }
 
     /// Adds a row and hands it to the system.

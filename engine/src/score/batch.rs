@@ -144,6 +144,14 @@ impl Batch<'_> {
         told: &mut dyn FnMut(&Row, usize, usize),
     ) -> Result<BatchSummary, BatchError> {
         let mut summary = BatchSummary::default();
+        if let Some(entry) = entries.iter().find(|entry| self.is_other(entry, out)) {
+            return Err(ResultsError::Incomplete(format!(
+                "{} is another submission than the one that has a result for its place (hint: name another `--output`, or \
+                 remove the result file to score all again)",
+                entry.path.display()
+            ))
+            .into());
+        }
         let units = self.units(entries, out, &mut summary);
         let total: usize = units.iter().map(|unit| unit.places.len()).sum();
         let next = AtomicUsize::new(0);
@@ -205,6 +213,14 @@ impl Batch<'_> {
             return Err(Interrupted { done, total }.into());
         }
         Ok(summary)
+    }
+
+    /// Whether its place has a result of other bytes: two results for one generation could not be reported on.
+    fn is_other(&self, entry: &Entry, out: &ResultsFile) -> bool {
+        let (configuration, view) = (entry.configuration.as_str(), entry.view.as_str());
+        let (repeat, instance) = (entry.repeat, entry.instance);
+        out.has_any(configuration, view, repeat, instance)
+            && !out.has(configuration, view, repeat, instance, content(&entry.path))
     }
 
     /// Entries without a result, equal ones together, in the order of their first.

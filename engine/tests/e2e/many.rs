@@ -107,6 +107,17 @@ fn a_folder_of_submissions_is_scored_once_and_gone_on_with() {
         again.err
     );
     let text = bed.read("results.jsonl");
+    let place = format!("runs/worse/whole/{}.patch", ids[0]);
+    bed.write(&place, "no patch either\n");
+    let other = bed.run("score runs");
+    assert_eq!(other.code, Some(2), "{other:?}");
+    assert!(
+        other.err.contains("is another submission than the one"),
+        "{}",
+        other.err
+    );
+    assert_eq!(bed.read("results.jsonl"), text, "nothing is written");
+    bed.write(&place, "no patch at all\n");
     let cut: String = text
         .lines()
         .take(text.lines().count() - 2)
