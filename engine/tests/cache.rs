@@ -88,6 +88,22 @@ fn a_report_comes_back_as_it_was_put_at_once_and_after_reopening() {
     );
 }
 
+/// A report says by which way it was made, for audits and counts; the cache is not to lose that.
+#[test]
+fn the_way_of_a_run_comes_back_with_its_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = open(folder.path());
+    for (number, execution) in (0..).zip(Execution::ALL) {
+        let report = RunReport {
+            execution,
+            ..killed(5)
+        };
+        cache.put(&key(number), &report);
+        cache.flush();
+        assert_eq!(cache.get(&key(number)), Some(report), "{execution:?}");
+    }
+}
+
 #[test]
 fn a_result_is_visible_to_another_process_without_a_flush_within_half_a_second() {
     let folder = tempfile::tempdir().unwrap();

@@ -219,7 +219,11 @@ fn a_summary_counts_what_was_found_dropped_killed_and_left_without_verdict() {
         assertion_dependent: Counts::default(),
         not_scorable: vec![4, 9],
         excluded: of(&[("timeout", 1), ("before-first-step", 107)]),
-        executed: BTreeMap::from([("cold".to_owned(), 300), ("warm".to_owned(), 20_000)]),
+        executed: BTreeMap::from([
+            ("cold".to_owned(), 300),
+            ("shared".to_owned(), 5_000),
+            ("warm".to_owned(), 20_000),
+        ]),
         cached: 1_500,
         cold_instances: vec![(4, "Timeout when warm".to_owned())],
         audit: Some(AuditResult {
@@ -253,7 +257,7 @@ fn a_summary_counts_what_was_found_dropped_killed_and_left_without_verdict() {
     run cold      instance 4: Timeout when warm
     audit         412 pairs made again cold, 1 disagree (0.24%)
                   features/a.feature:3 with src/a.py mutated: pass (swapped), cold: timeout
-    runs          300 cold, 20,000 warm; 1,500 answered from the cache
+    runs          300 cold, 5,000 shared, 20,000 warm; 1,500 answered from the cache
     time          5 min 00 s, CPU of the runs 6 min 52 s
     ");
 }

@@ -103,6 +103,31 @@ pub enum Execution {
     Loaded,
     /// A fork in which the mutated function replaced the original one.
     Swapped,
+    /// In a process (or class loader) that made other runs before, after its state was found unchanged.
+    Shared,
+}
+
+impl Execution {
+    /// All ways, from the one that rests on nothing to the one that rests on most.
+    pub const ALL: [Self; 5] = [
+        Self::Cold,
+        Self::Warm,
+        Self::Loaded,
+        Self::Swapped,
+        Self::Shared,
+    ];
+
+    /// The word that stored files use for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Cold => "cold",
+            Self::Warm => "warm",
+            Self::Loaded => "loaded",
+            Self::Swapped => "swapped",
+            Self::Shared => "shared",
+        }
+    }
 }
 
 /// Everything known of one run. A report, never a `Result`: timing and stage survive a failure.
@@ -267,6 +292,9 @@ mod tests {
     fn words_are_those_of_the_stored_form() {
         for stage in Stage::ALL {
             assert_eq!(serde_json::to_value(stage).unwrap(), stage.word());
+        }
+        for way in Execution::ALL {
+            assert_eq!(serde_json::to_value(way).unwrap(), way.word());
         }
         for exclusion in [
             Exclusion::Timeout,

@@ -80,7 +80,7 @@ pub(crate) fn compare(
                 request.scenario.feature.as_str(),
                 request.scenario.line,
                 word(&warm.outcome),
-                word(&warm.execution),
+                warm.execution.word(),
                 word(&cold.report.outcome),
             ));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use mutscore_model::mutant::{Mutant, MutantStatus};
-use mutscore_model::outcome::{Execution, PairOutcome};
+use mutscore_model::outcome::PairOutcome;
 use mutscore_model::pool::{GateEntry, Pool};
 use serde::Serialize;
 
@@ -93,7 +93,7 @@ impl FreezeSummary {
             } else {
                 *self
                     .executed
-                    .entry(name_of(one.report.execution))
+                    .entry(one.report.execution.word().to_owned())
                     .or_default() += 1;
                 self.run_cpu_seconds += one.report.cpu_us as f64 / 1e6;
             }
@@ -143,10 +143,6 @@ impl FreezeSummary {
     pub(crate) fn took(&mut self, time: Duration) {
         self.wall_seconds = time.as_secs_f64();
     }
-}
-
-fn name_of(execution: Execution) -> String {
-    word(&execution)
 }
 
 /// The word that stored files use for a value.
