@@ -91,6 +91,16 @@ fn runs_that_share_a_view_do_not_see_what_others_wrote() {
 }
 
 #[test]
+fn an_assertion_library_that_turns_up_later_is_found_as_in_a_new_process() {
+    with_best(&project(), |bed| {
+        let mut pair = bed.pair();
+        let both = pair.plain("another library turns up");
+        both.ends_in(RunOutcome::Pass);
+        assert_eq!(both.warm.execution, Execution::Warm);
+    });
+}
+
+#[test]
 fn random_numbers_are_drawn_as_a_new_process_draws_them() {
     with_best(&project(), |bed| {
         let mut fresh = bed.pair();

@@ -35,6 +35,8 @@ pub(crate) const ALIKE: &[&str] = &[
     "[File.mtime('lib/extra.txt'), File.stat('lib/extra.txt').mode.to_s(8), File.writable?('lib/extra.txt')]",
     "[defined?(Fiddle), defined?(Etc), defined?(Coverage), defined?(Zygote), defined?(YAML), defined?(Date)]",
     "[rand(1), Random.new(3).rand(100)]",
+    "[registry.step_definitions.size, %i[before after after_step].map { |phase| registry.send(:hooks)[phase].size }]",
+    "[defined?(StringIO), defined?(RSpec), Cucumber.logger.level, $LOADED_FEATURES.grep_v(/mutscore/).size]",
 ];
 
 /// What a run does, and what it ends in. Afterwards an ordinary run of the same session has to pass.
@@ -194,6 +196,12 @@ pub(crate) fn project() -> String {
         )
         .unwrap();
     }
+    write!(
+        text,
+        "\n  Scenario Outline: another library turns up\n    When row <n> is run\n\
+         \n    Examples:\n      | n |\n      | 1 |\n      | 2 |\n"
+    )
+    .unwrap();
     write!(
         text,
         "\n  Scenario: clean\n    Then it holds that {CLEAN}\n\

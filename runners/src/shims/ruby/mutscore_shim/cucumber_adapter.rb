@@ -6,7 +6,7 @@
 
 require 'cucumber/rspec/disable_option_parser'
 require 'cucumber/cli/main'
-%w[watcher load_failure versions].each { |name| require_relative name }
+%w[watcher load_failure versions found_library].each { |name| require_relative name }
 
 module MutscoreShim
   # A project that is loaded: hooks, step definitions and whatever they require.
@@ -17,9 +17,10 @@ module MutscoreShim
 
     attr_reader :scope, :runtime
 
-    def initialize(scope)
+    def initialize(scope, runtime: nil, parsed: {})
       @scope = scope
-      @parsed = {}
+      @runtime = runtime
+      @parsed = parsed
     end
 
     # Parses feature files ahead; needs no code of the project. A file that does not parse is left out.
@@ -44,13 +45,14 @@ module MutscoreShim
       options = Cucumber::Hash(command_line).merge(OVERRULED)
       @runtime = Cucumber::Runtime.new(Cucumber::Configuration.new(options))
       @runtime.send(:load_step_definitions)
+      @runtime.send(:install_wire_plugin)
     end
 
     # Does what Cucumber would do next in each run, and in each alike: it looks for an assertion library, which takes
     # longer than most scenarios. Not where a hook of the project comes before that.
     def look_ahead
       hooks = @runtime.support_code.ruby.send(:hooks)
-      MultiTest::AssertionLibrary.detect_best if hooks[:after_configuration].empty?
+      FoundLibrary.look_for if hooks[:after_configuration].empty?
     rescue StandardError, ScriptError # the run meets it again, and reports it
       nil
     end
@@ -79,7 +81,6 @@ module MutscoreShim
 
     def go_through(scenario, watcher)
       @runtime.configuration.to_hash[:paths] = ["#{scenario['feature']}:#{lines(scenario).join(':')}"]
-      @runtime.send(:install_wire_plugin)
       watcher.hook { @runtime.send(:fire_after_configuration_hook) }
       report = @runtime.send(:report)
       @runtime.visitor = report
@@ -121,7 +122,10 @@ module MutscoreShim
   # The test cases of a feature file, compiled by Cucumber itself.
   class Cases
     def self.of(path)
-      source = Cucumber::Runtime::NormalisedEncodingFile.read(path)
+      read(path, Cucumber::Runtime::NormalisedEncodingFile.read(path))
+    end
+
+    def self.read(path, source)
       receiver = new
       compiler = Cucumber::Core::Compiler.new(receiver)
       parser = Cucumber::Core::Gherkin::Parser.new(compiler)

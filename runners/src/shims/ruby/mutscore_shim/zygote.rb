@@ -4,7 +4,7 @@
 # parent's socket until it is told to close; the parent only waits for it. So each socket has one reader at a time and
 # there is nothing to route.
 
-%w[forkable heap preload proof fixed_random].each { |name| require_relative name }
+%w[forkable heap preload proof fixed_random rehearsal].each { |name| require_relative name }
 
 module MutscoreShim
   # What every process of the tree knows.
@@ -26,6 +26,7 @@ module MutscoreShim
     # L0: forks what loads the project.
     def serve_control
       View.adopt_orphans
+      Rehearsal.new(@scope).run
       Heap.settle
       @before = Forkable.new
       Wire.send(@control, { 'ready' => true }.merge(Versions.short))
