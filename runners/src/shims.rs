@@ -159,20 +159,26 @@ pub(crate) const GO: &[ShimFile] = go![
     "build.go",
     "child.go",
     "cover.go",
+    "keep.go",
     "probes.go",
     "run.go",
     "serve.go",
+    "shared.go",
     "suites.go",
     "tree.go",
     "wire.go",
 ];
 
-/// What becomes part of a copy of godog, and of package testing.
+/// What becomes part of a copy of godog, and of the packages testing and time.
 pub(crate) const GO_HOOKS: &[ShimFile] = go![
     "hook.go",
     "hook_discover.go",
     "hook_record.go",
-    "testing.go"
+    "hook_serve.go",
+    "hook_state.go",
+    "hook_world.go",
+    "testing.go",
+    "time.go",
 ];
 
 /// Digest of a shim's files.

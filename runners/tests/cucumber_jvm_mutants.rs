@@ -133,6 +133,7 @@ fn one_build_holds_many_mutants_and_its_number_says_which_runs() {
                 woven: Some(Woven {
                     build: Arc::clone(&build),
                     number,
+                    shared: false,
                 }),
             };
             let job = Job {

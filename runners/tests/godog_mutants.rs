@@ -96,7 +96,11 @@ fn a_number_chooses_among_the_changes_of_one_build_and_a_cold_run_takes_the_file
         let mut pair = bed.pair();
         let of = |number, mut overlay: Overlay| {
             let build = Arc::clone(&build);
-            overlay.woven = Some(Woven { build, number });
+            overlay.woven = Some(Woven {
+                build,
+                number,
+                shared: false,
+            });
             overlay
         };
         let none = pair.run("buying", &of(0, Overlay::default()));

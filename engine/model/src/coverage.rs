@@ -70,4 +70,8 @@ pub struct Observation {
     pub coverage: Coverage,
     /// Direct production calls.
     pub calls: Calls,
+    /// Lines of a process, from its start to its end, in which no scenario runs: `load`, and what follows the suite.
+    /// `None` where nobody knows. Not stored with pools: it only says which runs may share a process.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outside: Option<Lines>,
 }

@@ -40,6 +40,9 @@ pub struct Woven {
     pub build: Arc<WovenBuild>,
     /// Which of its changes runs; 0 for none.
     pub number: u32,
+    /// Whether the change cannot be reached before or after a scenario: a process that made other runs may then make
+    /// this one, if it is found unchanged.
+    pub shared: bool,
 }
 
 /// Whole files with many changes at once, of which a number chosen at start-up says which one runs.

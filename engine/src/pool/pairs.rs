@@ -42,11 +42,23 @@ impl Freezing<'_> {
         let mut mode = self.opened.mode();
         let mut cold = BTreeSet::new();
         if mode == Mode::Warm {
-            let weaving = self.weave(mutants)?;
+            let mut weaving = self.weave(mutants)?;
+            weaving.share(open.iter().map(|one| &one.observed));
+            let whole = overlays
+                .keys()
+                .all(|place| weaving.holds(&mutants[*place].id));
+            if weaving.is_shared() && !self.is_calm(open, &weaving)? {
+                weaving.keep_apart();
+            }
+            cold = if weaving.is_shared() && whole {
+                // Every run goes the way that was just tried.
+                BTreeSet::new()
+            } else {
+                self.calibrate(open, &mut sources, &weaving)?
+            };
             for (place, overlay) in &mut overlays {
                 *overlay = weaving.with_mutant(&mutants[*place].id, overlay);
             }
-            cold = self.calibrate(open, &mut sources, &weaving)?;
         }
         let work = Work {
             open,
@@ -77,6 +89,31 @@ impl Freezing<'_> {
             self.watch.note(&words);
         }
         Ok(weaving)
+    }
+
+    /// Every scenario unmutated in one process that makes many runs, in two orders, against what the gate saw cold. False
+    /// if any differs: then no run shares a process.
+    fn is_calm(&mut self, open: &[Passed], weaving: &Weaving) -> Result<bool, FreezeError> {
+        let nothing = weaving.unmutated(&Arc::new(Overlay::default()));
+        let request = |one: &Passed| uncached(&one.instance, &nothing, one.limits);
+        let requests: Vec<Request> = open.iter().chain(open.iter().rev()).map(request).collect();
+        self.watch.begin(Phase::Calibrate, requests.len());
+        let worker = self.opened.one_worker(&self.view, Mode::Warm)?;
+        let finished = self.make(requests, &worker)?;
+        let order = open.iter().chain(open.iter().rev());
+        let bad = order
+            .zip(&finished)
+            .find(|(_, run)| run.report.outcome != RunOutcome::Pass);
+        if let Some((one, run)) = bad {
+            let words = run.report.exception.as_ref().map(|e| e.message.as_str());
+            self.watch.note(&format!(
+                "each run has a process of its own: instance {} ends in {:?} when shared: {}",
+                one.instance.id,
+                run.report.outcome,
+                words.or(run.report.note.as_deref()).unwrap_or("")
+            ));
+        }
+        Ok(bad.is_none())
     }
 
     /// Every scenario unmutated, warm in both ways, against what the gate saw cold. Gives those to be run cold.

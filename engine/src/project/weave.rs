@@ -5,9 +5,11 @@
 //! round. Which those were is remembered, for the build is the same as long as mutants, tree and tool chain are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use mutscore_model::coverage::{Lines, Observation};
 use mutscore_model::digest::{Digest, StableHasher};
 use mutscore_model::mutant::{Mutant, MutantId, MutantStatus};
 use mutscore_model::overlay::{Overlay, Woven, WovenBuild};
@@ -29,6 +31,10 @@ pub struct Weaving {
     numbers: BTreeMap<MutantId, u32>,
     /// Mutants that need a build of their own, with why, in words.
     left: BTreeMap<String, usize>,
+    /// The function that each of them changes: its file, and the lines of its body.
+    functions: BTreeMap<u32, (RelPath, RangeInclusive<u32>)>,
+    /// What runs without a scenario; `None` while no run may share a process.
+    outside: Option<Lines>,
 }
 
 /// The files of one attempt.
@@ -64,7 +70,7 @@ impl Weaving {
             {
                 Compiled::Whole => {
                     memory.write(&refused);
-                    return Ok(Self::made(attempt, mutants, &refused));
+                    return Self::made(attempt, mutants, &refused, &mut sources);
                 }
                 Compiled::Refused(refusals) => {
                     let named = named(&refusals, &attempt, mutants);
@@ -90,12 +96,22 @@ impl Weaving {
         })
     }
 
-    fn made(attempt: Attempt, mutants: &[Mutant], refused: &BTreeSet<u32>) -> Self {
+    fn made(
+        attempt: Attempt,
+        mutants: &[Mutant],
+        refused: &BTreeSet<u32>,
+        sources: &mut SourceTree,
+    ) -> Result<Self, WeaveError> {
         let mut weaving = Self::default();
-        for file in attempt.files.values() {
+        for (path, file) in &attempt.files {
+            let source = sources.read(path)?;
             for copied in &file.copies {
                 let id = &mutants[copied.number as usize - 1].id;
                 weaving.numbers.insert(id.clone(), copied.number);
+                let body = line_of(&source, copied.of.start)..=line_of(&source, copied.of.end);
+                weaving
+                    .functions
+                    .insert(copied.number, (path.clone(), body));
             }
             for (_, why) in &file.left {
                 *weaving.left.entry(why.to_string()).or_default() += 1;
@@ -108,7 +124,40 @@ impl Weaving {
         if !weaving.numbers.is_empty() {
             weaving.build = Some(Arc::new(attempt.build));
         }
-        weaving
+        Ok(weaving)
+    }
+
+    /// Lets runs share a process, if it is known of each of these observed runs what a process does in which no scenario
+    /// runs. Mutants of a function that is entered there stay away: what such a function has begun under another number
+    /// may go on.
+    pub fn share<'o>(&mut self, observed: impl IntoIterator<Item = &'o Observation>) {
+        let mut outside = None;
+        for one in observed {
+            let Some(lines) = &one.outside else {
+                return;
+            };
+            let all = outside.get_or_insert_with(Lines::default);
+            all.extend(lines);
+            all.extend(&one.coverage.load);
+        }
+        self.outside = outside.filter(|_| self.build.is_some());
+    }
+
+    /// Gives each run a process of its own.
+    pub fn keep_apart(&mut self) {
+        self.outside = None;
+    }
+
+    /// Whether runs may share a process.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.outside.is_some()
+    }
+
+    /// Whether the common build holds this mutant.
+    #[must_use]
+    pub fn holds(&self, mutant: &MutantId) -> bool {
+        self.numbers.contains_key(mutant)
     }
 
     /// How many mutants are in the common build.
@@ -146,8 +195,22 @@ impl Weaving {
                 woven: Some(Woven {
                     build: Arc::clone(build),
                     number,
+                    shared: self.may_share(number),
                 }),
             }),
+        }
+    }
+
+    fn may_share(&self, number: u32) -> bool {
+        let Some(outside) = &self.outside else {
+            return false;
+        };
+        match self.functions.get(&number) {
+            None => number == 0,
+            Some((path, body)) => outside
+                .0
+                .get(path)
+                .is_none_or(|lines| lines.range(body.clone()).next().is_none()),
         }
     }
 }
@@ -167,6 +230,12 @@ pub enum WeaveError {
 /// A mutant's number is its place in the manifest, counted from 1: 0 is the original.
 fn number(place: usize) -> u32 {
     u32::try_from(place + 1).unwrap_or(u32::MAX)
+}
+
+/// The 1-based line of a byte.
+fn line_of(source: &[u8], at: u32) -> u32 {
+    let before = source.iter().take(at as usize);
+    u32::try_from(before.filter(|byte| **byte == b'\n').count() + 1).unwrap_or(u32::MAX)
 }
 
 fn attempt(

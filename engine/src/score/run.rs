@@ -324,8 +324,12 @@ impl Scoring<'_> {
         let requests = self.pair_requests(view, &chosen, limits)?;
         let reached = chosen.iter().filter(|one| one.reached);
         let of = reached.map(|one| &one.mutant.id).collect();
-        let (finished, execution) =
-            self.run_pairs(view, limits, requests, Manifest { mutants, of })?;
+        let manifest = Manifest {
+            mutants,
+            of,
+            observed: observed.observation.as_ref(),
+        };
+        let (finished, execution) = self.run_pairs(view, limits, requests, manifest)?;
         self.score.execution = execution;
         let policy = &self.opened.policy;
         let outcomes: Vec<PairOutcome> = finished

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mutscore_model::coverage::Observation;
 use mutscore_model::mutant::{Mutant, MutantId};
 use mutscore_model::outcome::RunOutcome;
 use mutscore_model::overlay::Overlay;
@@ -14,10 +15,11 @@ use crate::project::{Laid, Weaving};
 use crate::score::error::ScoreError;
 use crate::score::run::Scoring;
 
-/// All mutants of the project, and which of them each request is about.
+/// All mutants of the project, which of them each request is about, and what the unmutated run showed.
 pub(super) struct Manifest<'m> {
     pub(super) mutants: &'m [Mutant],
     pub(super) of: Vec<&'m MutantId>,
+    pub(super) observed: Option<&'m Observation>,
 }
 
 impl Scoring<'_> {
@@ -46,20 +48,28 @@ impl Scoring<'_> {
         });
         let warm = self.opened.workers(view, Mode::Warm)?;
         if !known {
-            let weaving = Weaving::of(self.opened, manifest.mutants)?;
+            let mut weaving = Weaving::of(self.opened, manifest.mutants)?;
+            weaving.share(manifest.observed);
+            if weaving.is_shared() {
+                // Twice in one process.
+                let unmutated = self.unmutated(view, &weaving, limits);
+                let worker = self.opened.one_worker(view, Mode::Warm)?;
+                let twice = self.make(vec![unmutated.clone(), unmutated], &worker)?;
+                if !all_pass(&twice) {
+                    weaving.keep_apart();
+                    let why = "each run has a process of its own: the unmutated run does not pass twice in one";
+                    self.watch.note(why);
+                }
+            }
             for (request, id) in requests.iter_mut().zip(manifest.of) {
                 request.overlay = weaving.with_mutant(id, &request.overlay);
             }
-            let nothing = weaving.unmutated(&Arc::new(Overlay::default()));
-            let unmutated = Request {
-                key: None,
-                ..self.request(view, &nothing, limits, Purpose::Pair)
-            };
-            let calibration = self.make(vec![unmutated], &warm)?;
-            if calibration
-                .iter()
-                .any(|run| run.report.outcome != RunOutcome::Pass)
-            {
+            let mut calibration = Vec::new();
+            if !weaving.is_shared() {
+                let unmutated = self.unmutated(view, &weaving, limits);
+                calibration = self.make(vec![unmutated], &warm)?;
+            }
+            if !all_pass(&calibration) {
                 let workers = self.opened.workers(view, Mode::Cold)?;
                 let why = "cold: the unmutated run does not pass when warm".to_owned();
                 self.watch.note(&why);
@@ -84,6 +94,14 @@ impl Scoring<'_> {
         Ok((finished, "warm".to_owned()))
     }
 
+    fn unmutated(&self, view: &Laid, weaving: &Weaving, limits: RunLimits) -> Request {
+        let nothing = weaving.unmutated(&Arc::new(Overlay::default()));
+        Request {
+            key: None,
+            ..self.request(view, &nothing, limits, Purpose::Pair)
+        }
+    }
+
     fn audit(
         &mut self,
         view: &Laid,
@@ -106,4 +124,9 @@ impl Scoring<'_> {
         self.score.audit = Some(result);
         Ok(agrees)
     }
+}
+
+fn all_pass(runs: &[Finished]) -> bool {
+    runs.iter()
+        .all(|run| run.report.outcome == RunOutcome::Pass)
 }

@@ -73,6 +73,11 @@ impl Bed {
             .then(|| Self::made(GRANARY, None, |bench| take_frozen(bench, GRANARY)))
     }
 
+    /// A bench without anything in it; `None`, said aloud, where there is no Go.
+    pub(crate) fn go(project: &'static str) -> Option<Self> {
+        has("go", &["version"]).then(|| Self::made(project, None, |_| {}))
+    }
+
     /// The PHP project of the bundled bench with PHPUnit tests; `None`, said aloud, without its tool chain.
     pub(crate) fn tramway() -> Option<Self> {
         let code = "exit(@include('PHPUnit/Autoload.php') && extension_loaded('pcov') ? 0 : 1);";

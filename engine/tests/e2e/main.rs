@@ -23,6 +23,7 @@ mod index;
 mod interrupts;
 mod many;
 mod scores;
+mod shared;
 mod submissions;
 mod traces;
 mod views;

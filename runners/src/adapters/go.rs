@@ -2,7 +2,7 @@
 //! the project, and a copy of the framework that tells what happens.
 //!
 //! Files of the module cache cannot be overlaid, so the copy takes the framework's place by a `replace` in a `go.mod`
-//! that only our builds see (`-modfile`). Package testing is the tool chain's own, and can be overlaid.
+//! that only our builds see (`-modfile`). The packages testing and time are the tool chain's own, and can be overlaid.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -130,6 +130,9 @@ impl Module {
         hasher.field(tool.version.as_str());
         hasher.field(tool.modules.as_os_str().as_encoded_bytes());
         hasher.field(shims::digest(shims::GO_HOOKS).as_bytes());
+        for changed in CHANGED {
+            hasher.field(format!("{changed:?}"));
+        }
         let folder = state(project).join(format!("module-{}", hasher.finish().short(24)));
         let about = folder.join("module.json");
         if !about.is_file() {
@@ -139,18 +142,18 @@ impl Module {
         let about: Value = serde_json::from_slice(&about)
             .map_err(|error| unusable(project, &error.to_string()))?;
         let word = |name: &str| about[name].as_str().unwrap_or_default().to_owned();
-        let standard = ["testing.go", "00mutscore.go"].map(|name| {
-            let at = tool.root.join("src/testing").join(name);
-            (
-                at.display().to_string(),
-                folder.join("testing").join(name).display().to_string(),
-            )
+        let standard = CHANGED.iter().flat_map(|changed| {
+            [changed.file, "00mutscore.go"].map(|name| {
+                let at = tool.root.join("src").join(changed.package).join(name);
+                let ours = folder.join(changed.package).join(name);
+                (at.display().to_string(), ours.display().to_string())
+            })
         });
         Ok(Self {
             path: word("path"),
             framework: word("framework"),
             modfile: folder.join("go.mod"),
-            standard: standard.into(),
+            standard: standard.collect(),
         })
     }
 }
@@ -207,10 +210,14 @@ fn place_module(
         hint: "versions 0.12 to 0.16 are those it is made for; `go mod download` fetches the one that go.mod asks for"
             .to_owned(),
     })?;
-    change_testing(&tool.root, &at.join("testing")).map_err(|why| RunnerError::Unusable {
-        what: format!("package testing of {}: {why}", tool.version),
-        hint: "Go 1.21 and later are supported".to_owned(),
-    })?;
+    for changed in CHANGED {
+        changed
+            .place(&tool.root, at)
+            .map_err(|why| RunnerError::Unusable {
+                what: format!("package {} of {}: {why}", changed.package, tool.version),
+                hint: "Go 1.21 and later are supported".to_owned(),
+            })?;
+    }
     let mut command = go(project);
     command
         .args(["mod", "edit"])
@@ -275,11 +282,19 @@ fn copy_framework(from: &Path, to: &Path) -> Result<(), String> {
         let text = text.replace(what, &format!("{receiver} mutscore{ours}"));
         fs::write(&path, text).map_err(|error| format!("{file}: {error}"))?;
     }
+    // Expressions are compiled by us, once in a process that makes many runs.
+    let path = to.join("test_context.go");
+    let text = fs::read_to_string(&path).map_err(|error| format!("test_context.go: {error}"))?;
+    fs::write(
+        &path,
+        text.replace("= regexp.MustCompile(", "= mutscoreCompile("),
+    )
+    .map_err(|error| format!("test_context.go: {error}"))?;
     let run = fs::read_to_string(to.join("run.go")).map_err(|error| error.to_string())?;
     // Old versions have no steps that are registered for all scenarios.
     let for_all = run.contains("testSuiteContext.suite");
     for (name, text) in shims::GO_HOOKS {
-        if *name == "testing.go" {
+        if CHANGED.iter().any(|changed| changed.ours == *name) {
             continue;
         }
         let (before, after) = ("/*MUTSCORE all.suite = &bound*/", "all.suite = &bound");
@@ -309,33 +324,103 @@ fn copy_sources(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Package testing with two calls to ours, where a test is marked as failed or skipped.
-fn change_testing(root: &Path, to: &Path) -> Result<(), String> {
-    let home = root.join("src/testing");
-    let path = home.join("testing.go");
-    let mut text =
-        fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    for (what, call) in [
-        ("func (c *common) Fail() {", " mutscoreFail();"),
-        ("func (c *common) SkipNow() {", " mutscoreSkip();"),
-    ] {
-        if text.matches(what).count() != 1 {
-            return Err(format!("`{what}` is not in testing.go"));
+/// A package of the standard library with something of ours in one of its files, and a file of ours beside it.
+#[derive(Debug)]
+struct Changed {
+    package: &'static str,
+    file: &'static str,
+    /// What is there exactly once, and what stands in its place.
+    edits: &'static [(&'static str, &'static str)],
+    ours: &'static str,
+    /// What is called otherwise in some versions: a file, what only those have in it, and the words of ours that change.
+    versions: &'static [(&'static str, &'static str, &'static str, &'static str)],
+}
+
+const CHANGED: &[Changed] = &[
+    Changed {
+        package: "testing",
+        file: "testing.go",
+        edits: &[
+            (
+                "func (c *common) Fail() {",
+                "func (c *common) Fail() { mutscoreFail();",
+            ),
+            (
+                "func (c *common) SkipNow() {",
+                "func (c *common) SkipNow() { mutscoreSkip();",
+            ),
+        ],
+        ours: "testing.go",
+        versions: &[
+            (
+                "newcover.go",
+                "cover2.tearDown",
+                "/*MUTSCORE cover*/ cover.",
+                "cover2.",
+            ),
+            (
+                "testing.go",
+                "type testState struct",
+                "t.context.match",
+                "t.tstate.match",
+            ),
+        ],
+    },
+    Changed {
+        package: "time",
+        file: "sleep.go",
+        edits: &[
+            (
+                "func (t *Timer) Stop() bool {",
+                "func (t *Timer) Stop() bool { return t.mutscoreStop() }\n\nfunc (t *Timer) mutscoreStopped() bool {",
+            ),
+            (
+                "func (t *Timer) Reset(d Duration) bool {",
+                "func (t *Timer) Reset(d Duration) bool { return t.mutscoreReset(d) }\n\nfunc (t *Timer) mutscoreStarted(d \
+                 Duration) bool {",
+            ),
+            (
+                "func AfterFunc(d Duration, f func()) *Timer {",
+                "func AfterFunc(d Duration, f func()) *Timer { mutscoreAdd(1);",
+            ),
+            (
+                "\tgo arg.(func())()",
+                "\tmutscoreAdd(-1); go arg.(func())()",
+            ),
+        ],
+        ours: "time.go",
+        versions: &[],
+    },
+];
+
+impl Changed {
+    /// Puts both files below a module's folder.
+    fn place(&self, root: &Path, module: &Path) -> Result<(), String> {
+        let home = root.join("src").join(self.package);
+        let read = |name: &str| {
+            let path = home.join(name);
+            fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let mut text = read(self.file)?;
+        for (what, instead) in self.edits {
+            if text.matches(what).count() != 1 {
+                return Err(format!("`{what}` is not in {}", self.file));
+            }
+            text = text.replace(what, instead);
         }
-        text = text.replace(what, &format!("{what}{call}"));
+        let ours = shims::GO_HOOKS.iter().find(|(name, _)| *name == self.ours);
+        let mut ours = ours.map_or("", |(_, text)| *text).to_owned();
+        for (file, telling, words, instead) in self.versions {
+            if read(file).unwrap_or_default().contains(telling) {
+                ours = ours.replace(words, instead);
+            }
+        }
+        let to = module.join(self.package);
+        fs::create_dir_all(&to)
+            .and_then(|()| fs::write(to.join(self.file), text))
+            .and_then(|()| fs::write(to.join("00mutscore.go"), ours))
+            .map_err(|error| format!("{}: {error}", to.display()))
     }
-    let ours = shims::GO_HOOKS
-        .iter()
-        .find(|(name, _)| *name == "testing.go");
-    let mut ours = ours.map_or("", |(_, text)| *text).to_owned();
-    let counts = fs::read_to_string(home.join("newcover.go")).unwrap_or_default();
-    if counts.contains("cover2.tearDown") {
-        ours = ours.replace("/*MUTSCORE cover*/ cover.", "cover2.");
-    }
-    fs::create_dir_all(to)
-        .and_then(|()| fs::write(to.join("testing.go"), text))
-        .and_then(|()| fs::write(to.join("00mutscore.go"), ours))
-        .map_err(|error| format!("{}: {error}", to.display()))
 }
 
 /// The project's `go`, with nothing of the project in its surroundings: these commands run outside a sandbox.

@@ -32,6 +32,8 @@ pub(crate) struct BuiltSession {
     slot: u32,
     mode: Mode,
     server: Option<Server>,
+    /// Why runs share no process, once that is known; said once.
+    alone: Option<String>,
 }
 
 /// A sandbox that serves runs.
@@ -48,6 +50,17 @@ struct Served {
     facts: Facts,
     #[serde(default)]
     wrote: String,
+    /// Whether a process made it that makes many, or why none does.
+    #[serde(default)]
+    shared: bool,
+    #[serde(default)]
+    alone: String,
+    /// Why this run was not made so.
+    #[serde(default)]
+    unlike: String,
+    /// Nothing is known of it, and its sandbox is of no more use.
+    #[serde(default)]
+    again: bool,
 }
 
 impl BuiltSession {
@@ -58,6 +71,7 @@ impl BuiltSession {
             slot,
             mode,
             server: None,
+            alone: None,
         }
     }
 
@@ -67,6 +81,14 @@ impl BuiltSession {
             _ if job.observe => (Wanted::observed(job.overlay), 0),
             (Some(woven), Mode::Warm) => (Wanted::woven(&woven.build), woven.number),
             _ => (Wanted::plain(job.overlay), 0),
+        }
+    }
+
+    /// Says once why each run has a process of its own.
+    fn note_alone(&mut self, why: String) {
+        if !why.is_empty() && self.alone.is_none() {
+            tracing::warn!(why, "runs of this project share no process");
+            self.alone = Some(why);
         }
     }
 
@@ -96,6 +118,7 @@ impl BuiltSession {
         job: &Job<'_>,
         built: &Path,
         number: u32,
+        shared: bool,
         cancel: &CancelToken,
     ) -> Result<Served, String> {
         let mut server = match self.server.take() {
@@ -109,6 +132,7 @@ impl BuiltSession {
                 "scenario": job.scenario, "strip": job.strip, "built": built, "number": number,
                 "cpu_s": job.limits.cpu.as_secs_f64(), "wall_s": job.limits.wall.as_secs_f64(),
                 "load_s": load.as_secs_f64(),
+                "shared": shared,
             },
         });
         let deadline = Instant::now() + load + job.limits.wall + SLACK;
@@ -122,10 +146,17 @@ impl BuiltSession {
             Some(shared) => shared.after_run().is_ok(),
             None => served.wrote.is_empty(),
         };
-        if reusable {
+        if reusable && !served.again {
             self.server = Some(server);
         }
-        Ok(served)
+        if !served.unlike.is_empty() {
+            tracing::debug!(why = served.unlike, "a run shares no process");
+        }
+        if !served.again {
+            return Ok(served);
+        }
+        drop(served);
+        self.run_warm(job, built, number, false, cancel)
     }
 }
 
@@ -148,8 +179,17 @@ impl Session for BuiltSession {
         if cold_mode || job.observe {
             return self.run_cold(job, built.folder(), number, cancel);
         }
-        match self.run_warm(job, built.folder(), number, cancel) {
-            Ok(served) => served.facts.report(way, micros(job.limits.cpu)),
+        let shared = job.overlay.woven.as_ref().is_some_and(|woven| woven.shared);
+        match self.run_warm(job, built.folder(), number, shared, cancel) {
+            Ok(served) => {
+                let way = if served.shared {
+                    Execution::Shared
+                } else {
+                    way
+                };
+                self.note_alone(served.alone);
+                served.facts.report(way, micros(job.limits.cpu))
+            }
             Err(_) if cancel.is_cancelled() => {
                 RunReport::infrastructure(Detail::NoReport, way, "cancelled")
             }

@@ -32,7 +32,7 @@ enum Line {
     Begins(bool),
     /// CPU time of loading, in microseconds.
     Loaded(u64),
-    Done(End),
+    Done(Box<End>),
     Trouble(String),
 }
 
@@ -152,7 +152,7 @@ fn watch(
                 deadline = started + job.limits.wall;
             }
             Ok(Line::Done(end)) => {
-                watched.facts.done = Some(end);
+                watched.facts.done = Some(*end);
                 break;
             }
             Ok(Line::Trouble(trouble)) => {

@@ -124,6 +124,10 @@ struct Binary {
     features: Vec<String>,
     size: usize,
     refused: String,
+    /// Why its runs share no process, if that is known.
+    alone: String,
+    /// Where variables lie that such a process would compare.
+    foreign: Value,
 }
 
 #[derive(Deserialize)]
@@ -330,7 +334,7 @@ impl Builds {
             .map(|(one, file)| {
                 json!({
                     "dir": one.dir, "tests": one.tests, "features": one.features,
-                    "file": file, "refused": one.refused,
+                    "file": file, "refused": one.refused, "alone": one.alone, "foreign": one.foreign,
                 })
             })
             .collect();

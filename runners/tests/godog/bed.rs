@@ -72,7 +72,7 @@ pub(crate) fn whole(text: &str) -> String {
 }
 
 /// Runs a check where runs are kept apart by namespaces.
-pub(crate) fn with_best(text: &str, check: impl Fn(&Bed)) {
+pub(crate) fn with_best(text: &str, mut check: impl FnMut(&Bed)) {
     if let Some(environment) = environment()
         && let Some(isolation) = isolations().pop()
     {

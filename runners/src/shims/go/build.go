@@ -31,6 +31,8 @@ type binary_ struct {
 	testPackage
 	Size    int64  `json:"size"`
 	Refused string `json:"refused"`
+	// Where variables lie that a process which makes many runs compares.
+	Foreign [][2]uint64 `json:"foreign"`
 	path    string
 }
 
@@ -93,6 +95,11 @@ func buildAll(asked *request, work, cache string, answer *built) error {
 			return err
 		}
 	}
+	if asked.Woven {
+		if err := addKeepers(asked, !asked.Only); err != nil {
+			return err
+		}
+	}
 	replaced, err := json.Marshal(map[string]interface{}{"Replace": asked.Standard})
 	if err != nil {
 		return err
@@ -103,14 +110,12 @@ func buildAll(asked *request, work, cache string, answer *built) error {
 	}
 	flags := []string{"-mod=readonly", "-modfile=" + asked.Modfile, "-overlay=" + overlaid, "-buildvcs=false"}
 	if asked.Woven {
-		flags = append(flags, "-gcflags="+asked.Module+"/...=-l")
+		// All that is refused is to be heard of; the same words both times, so that nothing is compiled twice.
+		flags = append(flags, "-gcflags="+asked.Module+"/...=-e -l")
 	}
 	if asked.Only {
 		words := append([]string{"build"}, flags...)
-		switch {
-		case asked.Woven:
-			words = append(words, "-gcflags="+asked.Module+"/...=-e -l")
-		default:
+		if !asked.Woven {
 			// For the cache alone: the framework too, which every test needs.
 			words = append(words, godog, "testing", "testing/internal/testdeps")
 		}
@@ -123,7 +128,12 @@ func buildAll(asked *request, work, cache string, answer *built) error {
 	if err != nil {
 		return err
 	}
-	flags = append(flags, "-vet=off", "-ldflags=-s -w")
+	flags = append(flags, "-vet=off")
+	if asked.Woven {
+		flags = append(flags, "-ldflags=-w")
+	} else {
+		flags = append(flags, "-ldflags=-s -w")
+	}
 	if asked.Observe {
 		flags = append(flags, "-cover", "-covermode=set", "-coverpkg="+strings.Join(productionPackages(asked, asked.Module+"/"), ","))
 	}
@@ -137,6 +147,11 @@ func buildAll(asked *request, work, cache string, answer *built) error {
 		result := binary_{testPackage: one, Refused: said, path: to}
 		if found, err := os.Stat(to); err == nil && said == "" {
 			result.Size = found.Size()
+			if asked.Woven && one.Alone == "" {
+				if result.Foreign, err = foreignVariables(to, asked.Module); err != nil {
+					result.Alone = err.Error()
+				}
+			}
 		} else if said == "" {
 			result.Refused = "the package has no test"
 		}

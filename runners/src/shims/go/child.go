@@ -37,6 +37,7 @@ type order struct {
 	Callers []string `json:"callers"`
 	Profile string   `json:"profile"`
 	Waits   bool     `json:"waits"`
+	Suite   int      `json:"suite"`
 }
 
 // One line of a record.
@@ -50,6 +51,12 @@ type event struct {
 	Calls     map[string][]string `json:"calls"`
 	Uncovered string              `json:"uncovered"`
 	Scenarios []json.RawMessage   `json:"scenarios"`
+	Places    *[]struct {
+		Feature string `json:"feature"`
+		Line    int64  `json:"line"`
+	} `json:"places"`
+	Serves *string `json:"serves"`
+	After  *after  `json:"after"`
 }
 
 // How a run ended, as the engine takes it.
@@ -75,6 +82,7 @@ type watched struct {
 	bad      *end
 	outside  *end
 	calls    map[string][]string
+	places   []map[string]bool // of each suite
 	timedOut bool
 	closed   bool // lived on without its record
 	exit     int
@@ -102,27 +110,33 @@ type start struct {
 	told    func(*event)
 }
 
-// Starts a test process and follows it to its end.
-func watch(one start) (*watched, error) {
+// A test process that has begun, and our ends of what leads to it.
+type child struct {
+	command               *exec.Cmd
+	record, heard, output *os.File
+}
+
+// Starts a test process.
+func launch(one start) (*child, error) {
 	text, err := json.Marshal(one.order)
 	if err != nil {
 		return nil, err
 	}
-	record, recordEnd, err := os.Pipe()
-	if err != nil {
-		return nil, err
+	var pipes [6]*os.File
+	closeAll := func(files ...*os.File) {
+		for _, file := range files {
+			if file != nil {
+				file.Close()
+			}
+		}
 	}
-	defer record.Close()
-	heardEnd, heard, err := os.Pipe()
-	if err != nil {
-		return nil, err
+	for place := 0; place < len(pipes); place += 2 {
+		if pipes[place], pipes[place+1], err = os.Pipe(); err != nil {
+			closeAll(pipes[:]...)
+			return nil, err
+		}
 	}
-	defer heard.Close()
-	output, outputEnd, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	defer output.Close()
+	record, recordEnd, heardEnd, heard, output, outputEnd := pipes[0], pipes[1], pipes[2], pipes[3], pipes[4], pipes[5]
 	command := exec.Command(one.binary, append([]string{"-test.paniconexit0", "-test.run=" + one.tests}, one.args...)...)
 	command.Dir = one.dir
 	command.Env = append(os.Environ(), "MUTSCORE_ORDER="+string(text), "PWD="+one.dir)
@@ -132,36 +146,48 @@ func watch(one start) (*watched, error) {
 	command.Stdout, command.Stderr = outputEnd, outputEnd
 	command.ExtraFiles = []*os.File{recordEnd, heardEnd}
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	began := time.Now()
 	err = command.Start()
-	recordEnd.Close()
-	heardEnd.Close()
-	outputEnd.Close()
+	closeAll(recordEnd, heardEnd, outputEnd)
+	if err != nil {
+		closeAll(record, heard, output)
+		return nil, err
+	}
+	bound(command.Process.Pid, one)
+	return &child{command, record, heard, output}, nil
+}
+
+// Starts a test process and follows it to its end.
+func watch(one start) (*watched, error) {
+	began := time.Now()
+	child, err := launch(one)
 	if err != nil {
 		return nil, err
 	}
+	defer child.record.Close()
+	defer child.heard.Close()
+	defer child.output.Close()
+	command := child.command
 	current = command.Process.Pid
-	bound(current, one)
 	said := &tail{forward: one.forward}
 	var listening sync.WaitGroup
 	listening.Add(1)
 	go func() {
 		defer listening.Done()
-		io.Copy(said, output)
+		io.Copy(said, child.output)
 	}()
 	events := make(chan event, 64)
-	go listen(record, one.order.Token, events)
+	go listen(child.record, one.order.Token, events)
 	ended := make(chan struct{})
 	go func() {
 		command.Wait()
 		close(ended)
 	}()
 	found := &watched{rows: map[int64]bool{}, calls: map[string][]string{}}
-	found.follow(one, command.Process.Pid, heard, began, events, ended)
+	found.follow(one, command.Process.Pid, child.heard, began, events, ended)
 	<-ended
 	current = 0
 	found.left = sweep()
-	output.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
+	child.output.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
 	listening.Wait()
 	found.tail = said.text()
 	found.settle(command.ProcessState, one.cpu)
@@ -271,6 +297,13 @@ func (w *watched) note(next *event) {
 		for name, kinds := range next.Calls {
 			w.calls[name] = kinds
 		}
+	}
+	if next.Places != nil {
+		places := map[string]bool{}
+		for _, one := range *next.Places {
+			places[placeOf(one.Feature, one.Line)] = true
+		}
+		w.places = append(w.places, places)
 	}
 	if next.Scenarios != nil || next.Uncovered != "" {
 		w.events = append(w.events, *next)

@@ -17,44 +17,54 @@ import (
 )
 
 func (r *runner) concurrent(rate int) (failed bool) {
-	switch {
-	case mutscore == nil:
+	if mutscore == nil {
 		return r.mutscoreConcurrent(rate)
 	}
 	mutscore.tell("seen", true)
-	switch {
-	case mutscore.Mode == "discover":
+	switch mutscore.Mode {
+	case "discover":
 		mutscoreDiscover(r)
-		return false
-	case mutscore.Mode == "load":
+	case "load":
 		mutscore.observed()
-		return false
+	case "list":
+		mutscore.list(r)
+	case "serve":
+		if mutscore.isServed() {
+			mutscore.serve(r)
+		}
+	default:
+		steps, rows := mutscore.choose(r)
+		return mutscore.suite(r, steps, rows)
 	}
-	steps, rows := mutscore.choose(r)
+	return false
+}
+
+// Runs what was chosen of a suite; nothing at all if nothing was.
+func (m *mutscoreRun) suite(r *runner, steps int, rows []int64) (failed bool) {
 	if len(rows) == 0 {
 		return false
 	}
 	// One after the other, in the order of the file, and without a report of the project's own.
 	r.randomSeed, r.stopOnFailure = 0, false
 	r.fmt = mutscoreSilence{}
-	mutscore.inSuite = true
-	mutscore.tell("suite", rows)
+	m.inSuite = true
+	m.tell("suite", rows)
 	if steps == 0 {
-		mutscore.fail(nil, mutscoreEnd{Outcome: "binding-failure", Detail: "nothing-run"})
+		m.fail(nil, mutscoreEnd{Outcome: "binding-failure", Detail: "nothing-run"})
 	}
 	failed = r.mutscoreConcurrent(1)
-	if mutscore.open != nil {
+	if m.open != nil {
 		// Its goroutine has ended, and godog went on without it.
-		mutscore.left(mutscore.open)
+		m.left(m.open)
 	}
-	mutscore.inSuite = false
-	mutscore.observed()
-	mutscore.tell("ended", true)
+	m.inSuite = false
+	m.observed()
+	m.tell("ended", true)
 	return failed
 }
 
 func (s *suite) runStep(ctx context.Context, pickle *Scenario, step *Step, before error, first, last bool) (context.Context, error) {
-	if mutscore == nil || mutscore.Mode != "run" {
+	if mutscore == nil || !mutscore.inSuite {
 		return s.mutscoreRunStep(ctx, pickle, step, before, first, last)
 	}
 	about := mutscore.about(pickle, step)
@@ -186,8 +196,9 @@ func (m *mutscoreRun) choose(r *runner) (int, []int64) {
 			pickles = append(pickles, pickle)
 		}
 		if len(pickles) > 0 {
-			feature.Pickles = pickles
-			kept = append(kept, feature)
+			chosen := *feature
+			chosen.Pickles = pickles
+			kept = append(kept, &chosen)
 		}
 	}
 	r.features = kept
@@ -208,6 +219,17 @@ func (m *mutscoreRun) wants(row int64) bool {
 
 // A feature's path in the project; godog may have a line after it, and knows it from the package's folder.
 func mutscorePath(uri string) string {
+	if path, known := mutscore.paths[uri]; known {
+		return path
+	}
+	path := mutscoreFind(uri)
+	if mutscore.paths != nil {
+		mutscore.paths[uri] = path
+	}
+	return path
+}
+
+func mutscoreFind(uri string) string {
 	if colon := strings.LastIndexByte(uri, ':'); colon > 0 && !strings.HasSuffix(uri, ".feature") {
 		uri = uri[:colon]
 	}

@@ -41,10 +41,17 @@ func (m *mutscoreRun) index(doc *GherkinDocument) *mutscoreIndex {
 	if known := m.indexes[doc]; known != nil {
 		return known
 	}
+	if known := m.known[doc]; known != nil {
+		m.indexes[doc] = known
+		return known
+	}
 	index := &mutscoreIndex{
 		scenarios: map[string]*mutscoreEntry{}, rows: map[string]int64{}, steps: map[string]*mutscoreKnown{},
 	}
 	m.indexes[doc] = index
+	if m.known != nil {
+		m.known[doc] = index
+	}
 	if doc == nil || doc.Feature == nil {
 		return index
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -34,6 +35,14 @@ type mutscoreRun struct {
 	heard    int
 	identity [2]uint64
 	indexes  map[*GherkinDocument]*mutscoreIndex
+
+	// Of a process that makes many runs: which suite it is to serve, suites come to, and what stays the same.
+	Suite   int `json:"suite"`
+	suites  int
+	buffer  []byte // what is told once the run is over, if anything is
+	known   map[*GherkinDocument]*mutscoreIndex
+	paths   map[string]string
+	regexps map[string]*regexp.Regexp
 
 	inSuite  bool
 	begun    bool // a step has
@@ -121,6 +130,20 @@ func (m *mutscoreRun) tell(what string, value interface{}) {
 		os.Exit(mutscoreLost)
 	}
 	line := []byte("\n" + m.Token + string(text) + "\n")
+	if m.buffer != nil {
+		m.buffer = append(m.buffer, line...)
+		return
+	}
+	m.write(line)
+}
+
+// Tells what was held back.
+func (m *mutscoreRun) flush() {
+	m.write(m.buffer)
+	m.buffer = nil
+}
+
+func (m *mutscoreRun) write(line []byte) {
 	for len(line) > 0 {
 		written, err := syscall.Write(m.record, line)
 		if err == syscall.EINTR {

@@ -15,14 +15,21 @@ import (
 
 // What a build has left (the engine writes it beside the binaries).
 type ready struct {
-	Binaries []struct {
-		Dir      string   `json:"dir"`
-		Tests    string   `json:"tests"`
-		Features []string `json:"features"`
-		File     string   `json:"file"`
-		Refused  string   `json:"refused"`
-	} `json:"binaries"`
+	Binaries []program `json:"binaries"`
 }
+
+type program struct {
+	Dir      string      `json:"dir"`
+	Tests    string      `json:"tests"`
+	Features []string    `json:"features"`
+	File     string      `json:"file"`
+	Refused  string      `json:"refused"`
+	Alone    string      `json:"alone"`
+	Foreign  [][2]uint64 `json:"foreign"`
+}
+
+// How near a program is to a feature.
+func (p *program) nearness(feature string) int { return nearness(feature, p.Dir, p.Features) }
 
 func readBuilt(folder string) (*ready, error) {
 	text, err := os.ReadFile(filepath.Join(folder, "build.json"))
@@ -48,10 +55,7 @@ func runScenario(asked *request, one *job, load, wall time.Duration, forward boo
 	}
 	binaries := found.Binaries
 	sort.SliceStable(binaries, func(a, b int) bool {
-		near := func(place int) int {
-			return nearness(one.Scenario.Feature, binaries[place].Dir, binaries[place].Features)
-		}
-		return near(a) > near(b)
+		return binaries[a].nearness(one.Scenario.Feature) > binaries[b].nearness(one.Scenario.Feature)
 	})
 	refused := ""
 	var passedBy, broken *result
@@ -110,7 +114,7 @@ func nearness(feature, dir string, named []string) int {
 }
 
 func attempt(asked *request, one *job, it start) *result {
-	var loaded map[string][]int
+	var loaded, outside map[string][]int
 	if one.Observe {
 		profiles, err := os.MkdirTemp("", "observed")
 		if err != nil {
@@ -120,6 +124,8 @@ func attempt(asked *request, one *job, it start) *result {
 		first := it
 		first.told = nil
 		first.order.Mode, first.order.Profile = "load", filepath.Join(profiles, "load")
+		// And to its end: what a process covers in which no scenario runs.
+		first.args = append([]string{"-test.coverprofile=" + filepath.Join(profiles, "end")}, it.args...)
 		before, err := watch(first)
 		if err != nil {
 			return &result{trouble: err.Error()}
@@ -130,6 +136,8 @@ func attempt(asked *request, one *job, it start) *result {
 		if loaded, err = linesOf(asked, first.order.Profile); err != nil {
 			return &result{trouble: "no profile of loading: " + err.Error()}
 		}
+		// Not known where the process ends before its profile is written.
+		outside, _ = linesOf(asked, filepath.Join(profiles, "end"))
 		it.order.Profile = filepath.Join(profiles, "run")
 	}
 	came, err := watch(it)
@@ -145,6 +153,7 @@ func attempt(asked *request, one *job, it start) *result {
 		done.Observation = map[string]interface{}{
 			"coverage": map[string]interface{}{"run": without(all, loaded), "load": loaded},
 			"calls":    came.calls,
+			"outside":  outside,
 		}
 	}
 	return &result{done: done, watched: came}

@@ -23,10 +23,16 @@ type facts struct {
 	Left     int             `json:"left_behind"`
 	Output   string          `json:"output"`
 	Wrote    string          `json:"wrote"`
+	// Whether its process made runs before, or could have; why none of this build may; why this one did not.
+	Shared bool   `json:"shared"`
+	Alone  string `json:"alone"`
+	Unlike string `json:"unlike"`
+	// Nothing is known: it is to be made again, in another sandbox.
+	Again bool `json:"again"`
 }
 
-// Many runs, one after the other, each a process of its own. What one leaves behind is ended, and what it wrote is told:
-// the engine then takes another sandbox.
+// Many runs, one after the other, each a process of its own but for those that may share one. What one leaves behind is
+// ended, and what it wrote is told: the engine then takes another sandbox.
 func serve(engine io.ReadWriter, asked *request) error {
 	adoptOrphans()
 	root := asked.view
@@ -35,6 +41,8 @@ func serve(engine io.ReadWriter, asked *request) error {
 	for _, folder := range watchedFolders {
 		before[folder] = below(folder)
 	}
+	knowNeighbours()
+	shared := newSharing(asked)
 	if err := send(engine, map[string]bool{"ready": true}); err != nil {
 		return err
 	}
@@ -52,18 +60,35 @@ func serve(engine io.ReadWriter, asked *request) error {
 		asked.Token = next.Token
 		load := time.Duration(one.Load * float64(time.Second))
 		wall := time.Duration(one.Wall * float64(time.Second))
-		answer := factsOf(runScenario(asked, one, load, wall, false, nil))
-		for folder, known := range before {
-			for path := range below(folder) {
-				if !known[path] {
-					answer.Wrote = path
-				}
-			}
+		answer := shared.attempt(one)
+		wrote := written(before)
+		if answer.Done == nil && answer.Unlike != "" && wrote != "" {
+			// What was tried in a shared process has written something: no view to begin again in.
+			answer.Again = true
 		}
+		if answer.Done == nil && !answer.Again {
+			tried := answer
+			answer = factsOf(runScenario(asked, one, load, wall, false, nil))
+			answer.Alone, answer.Unlike = tried.Alone, tried.Unlike
+			wrote = written(before)
+		}
+		answer.Wrote = wrote
 		if err := send(engine, answer); err != nil {
 			return err
 		}
 	}
+}
+
+// A path below the watched folders that was not there before.
+func written(before map[string]map[string]bool) string {
+	for folder, known := range before {
+		for path := range below(folder) {
+			if !known[path] {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 func factsOf(came *result) *facts {

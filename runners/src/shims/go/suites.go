@@ -20,6 +20,8 @@ type testPackage struct {
 	Tests string `json:"tests"`
 	// Names of feature files that its tests speak of.
 	Features []string `json:"features"`
+	// Why no process may make several runs, if that is known.
+	Alone string `json:"alone"`
 }
 
 // A folder's Go files, as the build tags choose them.
@@ -63,7 +65,7 @@ func testPackages(asked *request) ([]testPackage, error) {
 	var found []testPackage
 	for _, one := range folders {
 		if len(one.tests) > 0 && (reaches(one.tests) || one.reach) {
-			found = append(found, testPackage{Dir: one.dir, Tests: testsOf(one, byPath), Features: featuresOf(one)})
+			found = append(found, testPackage{Dir: one.dir, Tests: testsOf(one, byPath), Features: featuresOf(one), Alone: aloneFor(one)})
 		}
 	}
 	return found, nil

@@ -116,3 +116,93 @@ func MutscoreCover(profile, folder string) error {
 	}
 	return nil
 }
+
+// MutscoreVariable is a package variable of the module.
+type MutscoreVariable struct {
+	Name    string
+	Pointer any
+	// Functions and channels in it are taken for what they are, by their address.
+	Lenient bool
+}
+
+// What the module's packages have told of themselves.
+var (
+	MutscoreVariables []MutscoreVariable
+	MutscoreNumbers   []*int
+)
+
+// MutscoreKeep notes a package variable, by a pointer to it.
+func MutscoreKeep(name string, pointer any, lenient bool) {
+	MutscoreVariables = append(MutscoreVariables, MutscoreVariable{name, pointer, lenient})
+}
+
+// MutscoreNumber notes a package's number of the mutant that runs.
+func MutscoreNumber(number *int) {
+	MutscoreNumbers = append(MutscoreNumbers, number)
+}
+
+// MutscoreMarks is what a run can leave on a test that goes on.
+func MutscoreMarks(t *T) uint64 {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	marks := uint64(len(t.cleanups))<<2 + uint64(len(t.tempDir))<<32
+	if t.failed {
+		marks++
+	}
+	if t.skipped {
+		marks += 2
+	}
+	return marks
+}
+
+// MutscoreTest is a test in which suites run, as it was before any did.
+type MutscoreTest struct {
+	t     *T
+	marks uint64
+	names map[string]int32
+	// Those that had not failed: the test, and those that it is part of.
+	good []*common
+}
+
+// MutscoreRemember keeps what Restore needs.
+func MutscoreRemember(t *T) *MutscoreTest {
+	if t == nil {
+		return nil
+	}
+	m := t.context.match
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	names := map[string]int32{}
+	for name, count := range m.subNames {
+		names[name] = count
+	}
+	test := &MutscoreTest{t: t, marks: MutscoreMarks(t), names: names}
+	for c := &t.common; c != nil; c = c.parent {
+		if !c.failed {
+			test.good = append(test.good, c)
+		}
+	}
+	return test
+}
+
+// Restore makes the test as if nothing had run in it; false if more was left on it than the failure of a subtest.
+func (test *MutscoreTest) Restore() bool {
+	if test == nil {
+		return true
+	}
+	m := test.t.context.match
+	m.mu.Lock()
+	for name := range m.subNames {
+		delete(m.subNames, name)
+	}
+	for name, count := range test.names {
+		m.subNames[name] = count
+	}
+	m.mu.Unlock()
+	for _, c := range test.good {
+		c.mu.Lock()
+		c.failed, c.sub = false, nil
+		c.mu.Unlock()
+	}
+	return MutscoreMarks(test.t) == test.marks
+}

@@ -47,7 +47,7 @@ func sweep() int {
 // Takes the exit of orphans: each is asked for by its number, so that nobody else's child is taken.
 func reap(pids []int) {
 	for _, pid := range pids {
-		if pid == current {
+		if pid == current || spared[pid] {
 			continue
 		}
 		var status syscall.WaitStatus
@@ -81,7 +81,7 @@ func descendants() []int {
 		}
 		parent, _ := strconv.Atoi(fields[1])
 		if fields[0] == "Z" {
-			if parent == self && pid != current {
+			if parent == self && pid != current && !spared[pid] {
 				dead = append(dead, pid)
 			}
 			continue
@@ -91,6 +91,9 @@ func descendants() []int {
 	reap(dead)
 	var below []int
 	for pid := range parents {
+		if spared[pid] {
+			continue
+		}
 		for at := pid; ; {
 			above, known := parents[at]
 			if above == self {
@@ -106,8 +109,35 @@ func descendants() []int {
 	return below
 }
 
+// Processes that live on from run to run.
+var spared = map[int]bool{}
+
 // The process that another part of this program waits for; 0 for none.
 var current int
+
+// Processes that were there before any run.
+var familiar = map[string]bool{}
+
+func knowNeighbours() {
+	names, _ := readNames("/proc")
+	for _, name := range names {
+		familiar[name] = true
+	}
+}
+
+// Whether a process is below this one that was not asked for. Most often a list of names tells.
+func strangers() bool {
+	names, err := readNames("/proc")
+	if err != nil {
+		return true
+	}
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil && !familiar[name] && !spared[pid] {
+			return len(descendants()) > 0
+		}
+	}
+	return false
+}
 
 func readNames(folder string) ([]string, error) {
 	file, err := os.Open(folder)

@@ -63,6 +63,8 @@ type job struct {
 	Load    float64 `json:"load_s"`
 	Number  uint32  `json:"number"`
 	Built   string  `json:"built"`
+	// Whether a process that made other runs may make it.
+	Shared bool `json:"shared"`
 }
 
 // Reads a frame: its length, a header, and the blobs that the header announces.

@@ -1,0 +1,183 @@
+// Becomes part of a copy of package godog: what a run could leave behind in its process, beside variables of the module.
+
+package godog
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"strings"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+// How long what a run has started may take to end by itself.
+const mutscorePatience = 20 * time.Millisecond
+
+// A process as it is between two runs.
+type mutscoreWorld struct {
+	surroundings string // environment, folder, masks, descriptors, settings of the run time
+	goroutines   int
+	timers       int
+	ranges       [][2]uintptr // variables of packages that are not the module's, by address and size
+	bytes        [][]byte
+	local        bool // whether the local time zone is known
+}
+
+func (m *mutscoreRun) world(ranges [][2]uintptr) *mutscoreWorld {
+	world := &mutscoreWorld{
+		surroundings: m.surroundings(), goroutines: runtime.NumGoroutine(), timers: time.MutscoreTimers(),
+		ranges: ranges, local: time.MutscoreLocal(),
+	}
+	for _, one := range ranges {
+		world.bytes = append(world.bytes, append([]byte{}, mutscoreBytes(one)...))
+	}
+	return world
+}
+
+func mutscoreBytes(one [2]uintptr) []byte {
+	// Not a pointer into the heap: a variable's place in the program.
+	at := *(*unsafe.Pointer)(unsafe.Pointer(&one[0]))
+	return (*[1 << 30]byte)(at)[:one[1]:one[1]]
+}
+
+// What is not as it was; nothing if all is.
+func (w *mutscoreWorld) changed(m *mutscoreRun) string {
+	if !w.local {
+		// It depends on the environment at its first use: a run of its own would look it up again.
+		time.MutscoreForgetLocal()
+	}
+	until := time.Now().Add(mutscorePatience)
+	for runtime.NumGoroutine() != w.goroutines || time.MutscoreTimers() != w.timers {
+		if time.Now().After(until) {
+			return fmt.Sprintf("%d goroutines and %d timers, not %d and %d",
+				runtime.NumGoroutine(), time.MutscoreTimers(), w.goroutines, w.timers)
+		}
+		runtime.Gosched()
+		time.Sleep(50 * time.Microsecond)
+	}
+	if mutscoreChildren() {
+		return "a process that was started"
+	}
+	if now := m.surroundings(); now != w.surroundings {
+		return "surroundings: " + mutscoreDifference(w.surroundings, now)
+	}
+	for place, one := range w.ranges {
+		if !bytes.Equal(w.bytes[place], mutscoreBytes(one)) {
+			return fmt.Sprintf("variables of other packages at %#x", one[0])
+		}
+	}
+	return ""
+}
+
+// The first line that only one of two texts has.
+func mutscoreDifference(before, now string) string {
+	lines := strings.Split(before, "\n")
+	for place, line := range strings.Split(now, "\n") {
+		if place >= len(lines) || lines[place] != line {
+			return line
+		}
+	}
+	return "less than before"
+}
+
+func (m *mutscoreRun) surroundings() string {
+	text := &strings.Builder{}
+	for _, one := range os.Environ() {
+		if !strings.HasPrefix(one, mutscoreNumber+"=") {
+			text.WriteString(one)
+			text.WriteByte('\n')
+		}
+	}
+	folder, _ := os.Getwd()
+	samples := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
+	metrics.Read(samples)
+	fmt.Fprintln(text, folder, runtime.GOMAXPROCS(0))
+	for _, one := range samples {
+		if one.Value.Kind() == metrics.KindUint64 {
+			fmt.Fprintln(text, one.Name, one.Value.Uint64())
+		}
+	}
+	mutscoreMasks(text)
+	m.descriptors(text)
+	return text.String()
+}
+
+// The lines of the kernel's account of this process that a run may change for the next one.
+func mutscoreMasks(text *strings.Builder) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		text.WriteString(err.Error())
+		return
+	}
+	for _, line := range strings.Split(string(status), "\n") {
+		for _, name := range []string{"Umask:", "Uid:", "Gid:", "Groups:", "SigBlk:", "SigIgn:", "SigCgt:", "CapEff:", "NoNewPrivs:", "Seccomp:"} {
+			if strings.HasPrefix(line, name) {
+				text.WriteString(line)
+				text.WriteByte('\n')
+			}
+		}
+	}
+}
+
+// Open descriptors, with what they are and where files are read next.
+func (m *mutscoreRun) descriptors(text *strings.Builder) {
+	folder, err := os.Open("/proc/self/fd")
+	if err != nil {
+		text.WriteString(err.Error())
+		return
+	}
+	defer folder.Close()
+	names, _ := folder.Readdirnames(-1)
+	for _, name := range names {
+		var number int
+		fmt.Sscan(name, &number)
+		to, err := os.Readlink("/proc/self/fd/" + name)
+		// The run time opens these for itself, once somebody waits for input.
+		if err != nil || number == int(folder.Fd()) || to == "anon_inode:[eventpoll]" || to == "anon_inode:[eventfd]" {
+			continue
+		}
+		var stat syscall.Stat_t
+		var at int64
+		if syscall.Fstat(number, &stat) == nil && stat.Mode&syscall.S_IFMT == syscall.S_IFREG {
+			at, _ = syscall.Seek(number, 0, 1)
+		}
+		fmt.Fprintln(text, "descriptor", number, to, at)
+	}
+}
+
+// Whether this process has a child; it is left for whoever waits for it.
+func mutscoreChildren() bool {
+	const all, exited, noHang, noWait = 0, 4, 1, 0x01000000
+	var about [128]byte
+	_, _, errno := syscall.Syscall6(syscall.SYS_WAITID, all, 0, uintptr(unsafe.Pointer(&about)), exited|noHang|noWait, 0, 0)
+	return errno != syscall.ECHILD
+}
+
+// Why runs cannot share this process, whatever they do: what is at work beside them could carry something over.
+func (m *mutscoreRun) company() string {
+	trace := make([]byte, 1<<20)
+	trace = trace[:runtime.Stack(trace, true)]
+	for place, one := range strings.Split(string(trace), "\n\n") {
+		waits := strings.Contains(one, "testing.(*T).Run(") || strings.Contains(one, "os/signal.loop")
+		if place > 0 && !waits {
+			return "a goroutine is at work beside the suite"
+		}
+	}
+	text := &strings.Builder{}
+	m.descriptors(text)
+	for _, line := range strings.Split(text.String(), "\n") {
+		var number int
+		var to string
+		if count, _ := fmt.Sscanf(line, "descriptor %d %s", &number, &to); count != 2 {
+			continue
+		}
+		if number > 2 && number != m.record && number != m.heard && !strings.HasPrefix(to, "/") {
+			return "a connection or pipe is open"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"debug/elf"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"path"
+	"sort"
+	"strings"
+)
+
+const (
+	// Beside each package's own files, in builds that hold many mutants: tells package testing of its variables.
+	keepFile = "00mutscore_keep"
+	// The variable of a package that says which mutant runs (operators, `rewrite`).
+	numberVariable = "mutM_"
+)
+
+// Adds a file to each package of the module, which tells of its variables: a process that makes many runs looks at them
+// between two of them. Without tests, only what is production code is told of.
+func addKeepers(asked *request, tests bool) error {
+	folders, err := goFolders(asked)
+	if err != nil {
+		return err
+	}
+	for _, one := range folders {
+		inner, outer := []*ast.File{}, []*ast.File{}
+		for _, file := range one.tests {
+			if strings.HasSuffix(file.Name.Name, "_test") {
+				outer = append(outer, file)
+			} else {
+				inner = append(inner, file)
+			}
+		}
+		for _, part := range []struct {
+			files  []*ast.File
+			suffix string
+			wanted bool
+		}{{one.own, ".go", true}, {inner, "_test.go", tests}, {outer, "_x_test.go", tests}} {
+			if !part.wanted || len(part.files) == 0 {
+				continue
+			}
+			text := keeper(one.dir, part.files)
+			if err := put(asked, path.Join(one.dir, keepFile+part.suffix), []byte(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// What is shared by all, lies in packages that not everybody has, and can be replaced by anybody.
+var commonVariables = map[string][]string{
+	"net/http": {"DefaultClient", "DefaultServeMux", "DefaultTransport"},
+}
+
+func keeper(dir string, files []*ast.File) string {
+	var names []string
+	imported := map[string]bool{}
+	for _, file := range files {
+		for _, declared := range file.Decls {
+			names = append(names, variablesOf(declared)...)
+		}
+		for _, one := range file.Imports {
+			imported[strings.Trim(one.Path.Value, "\"`")] = true
+		}
+	}
+	sort.Strings(names)
+	text := &strings.Builder{}
+	fmt.Fprintf(text, "package %s\n\nimport (\n\tmutTesting_ \"testing\"\n", files[0].Name.Name)
+	calls := &strings.Builder{}
+	for place, name := range sortedKeys(commonVariables) {
+		if imported[name] {
+			fmt.Fprintf(text, "\tmutShared%d_ %q\n", place, name)
+			for _, variable := range commonVariables[name] {
+				fmt.Fprintf(calls, "\tmutTesting_.MutscoreKeep(%q, &mutShared%d_.%s, true)\n", name+"."+variable, place, variable)
+			}
+		}
+	}
+	for _, name := range names {
+		if name == numberVariable {
+			fmt.Fprintf(calls, "\tmutTesting_.MutscoreNumber(&%s)\n", name)
+			continue
+		}
+		fmt.Fprintf(calls, "\tmutTesting_.MutscoreKeep(%q, &%s, false)\n", dir+"."+name, name)
+	}
+	fmt.Fprintf(text, ")\n\nvar _ = mutTesting_.Short\n\nfunc init() {\n%s}\n", calls)
+	return text.String()
+}
+
+func variablesOf(declared ast.Decl) []string {
+	general, ok := declared.(*ast.GenDecl)
+	if !ok || general.Tok != token.VAR {
+		return nil
+	}
+	var names []string
+	for _, spec := range general.Specs {
+		if values, ok := spec.(*ast.ValueSpec); ok {
+			for _, name := range values.Names {
+				if name.Name != "_" {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+func sortedKeys(of map[string][]string) []string {
+	var names []string
+	for name := range of {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Packages of the standard library in whose variables a run may leave something for another one. Those of others are
+// caches that come to the same whoever fills them.
+var lasting = map[string]bool{
+	"database/sql": true, "expvar": true, "flag": true, "image": true, "log": true, "log/slog": true, "math/rand": true, "mime": true,
+	"net": true, "net/http": true, "os/signal": true, "os/user": true,
+}
+
+// Of the frameworks that run us, nothing is looked at: what they keep does not reach a scenario.
+var frameworks = []string{"github.com/cucumber/", "github.com/hashicorp/go-memdb", "github.com/hashicorp/go-immutable-radix",
+	"github.com/hashicorp/golang-lru"}
+
+// Where the variables of packages lie that are not the module's: address and size. Their bytes are compared, and what
+// they point to is not.
+func foreignVariables(binary, module string) ([][2]uint64, error) {
+	file, err := elf.Open(binary)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if file.Type != elf.ET_EXEC {
+		return nil, fmt.Errorf("the program is no plain executable")
+	}
+	symbols, err := file.Symbols()
+	if err != nil {
+		return nil, err
+	}
+	var found [][2]uint64
+	for _, one := range symbols {
+		if elf.ST_TYPE(one.Info) != elf.STT_OBJECT || one.Size == 0 || int(one.Section) >= len(file.Sections) {
+			continue
+		}
+		switch file.Sections[one.Section].Name {
+		case ".data", ".noptrdata", ".bss", ".noptrbss":
+			if isForeign(one.Name, module) {
+				found = append(found, [2]uint64{one.Value, one.Size})
+			}
+		}
+	}
+	sort.Slice(found, func(a, b int) bool { return found[a][0] < found[b][0] })
+	joined := [][2]uint64{}
+	for _, one := range found {
+		if last := len(joined) - 1; last >= 0 && joined[last][0]+joined[last][1] >= one[0] {
+			joined[last][1] = one[0] + one[1] - joined[last][0]
+			continue
+		}
+		joined = append(joined, one)
+	}
+	return joined, nil
+}
+
+// Whether a symbol is a variable to be compared: `example.test/other/deep.name`, `math/rand.globalRand`.
+func isForeign(symbol, module string) bool {
+	slash := strings.LastIndexByte(symbol, '/') + 1
+	dot := strings.IndexByte(symbol[slash:], '.')
+	if dot < 0 {
+		return false
+	}
+	home := strings.ReplaceAll(symbol[:slash+dot], "%2e", ".")
+	if home == module || strings.HasPrefix(home, module+"/") || strings.HasPrefix(home, module+".") {
+		return false
+	}
+	for _, one := range frameworks {
+		if strings.HasPrefix(home+"/", one) || strings.HasPrefix(home, one) {
+			return false
+		}
+	}
+	first, _, _ := strings.Cut(home, "/")
+	return strings.Contains(first, ".") || lasting[home]
+}
+
+// Why runs may not share a process although each leaves it as it was; nothing where they may. Behind the tests, `TestMain`
+// is to do no more than end the process: a mutant could do something else there.
+func aloneFor(one *folder) string {
+	for _, file := range one.tests {
+		for _, declared := range file.Decls {
+			function, ok := declared.(*ast.FuncDecl)
+			if !ok || function.Recv != nil || function.Name.Name != "TestMain" || function.Body == nil {
+				continue
+			}
+			if words := endsPlainly(function); words != "" {
+				return words
+			}
+		}
+	}
+	return ""
+}
+
+func endsPlainly(main *ast.FuncDecl) string {
+	var last token.Pos
+	why := ""
+	ast.Inspect(main.Body, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.DeferStmt:
+			why = "TestMain defers a call"
+		case *ast.CallExpr:
+			if chosen, ok := node.Fun.(*ast.SelectorExpr); ok && chosen.Sel.Name == "Run" && len(node.Args) == 0 {
+				last = node.End()
+			}
+		}
+		return true
+	})
+	ast.Inspect(main.Body, func(node ast.Node) bool {
+		if call, ok := node.(*ast.CallExpr); ok && call.Pos() > last {
+			chosen, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || chosen.Sel.Name != "Exit" {
+				why = "TestMain goes on behind the tests"
+			}
+		}
+		return true
+	})
+	return why
+}
