@@ -5,6 +5,7 @@
 #[path = "../bed/mod.rs"]
 mod shared;
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -63,4 +64,25 @@ pub(crate) fn with_all(text: &str, check: impl Fn(&Bed)) {
             check(&Bed::new(&environment, isolation, &format!("{HEAD}{text}")));
         }
     }
+}
+
+/// A context with a step for each of these methods, and a feature with a scenario for each step, as files of a project.
+pub(crate) fn context(head: &str, methods: &[(String, String)]) -> String {
+    let mut class = format!(
+        "=== behat.yml\ndefault: {{autoload: {{'': '%paths.base%/features/bootstrap'}}}}\n\
+         === features/bootstrap/FeatureContext.php\n<?php\n{head}\nrequire __DIR__ . '/../../tests/bootstrap.php';\n\
+         final class FeatureContext implements Behat\\Behat\\Context\\Context\n{{\n    \
+         private static function assertSame($a, $b): void {{ if ($a !== $b) {{ throw new Exception(json_encode([$a, $b])); }} }}\n    \
+         private static function assertTrue(bool $a): void {{ self::assertSame(true, $a); }}\n"
+    );
+    let mut feature = "=== features/runs.feature\nFeature: runs\n".to_owned();
+    for (method, body) in methods {
+        writeln!(
+            class,
+            "    /** @Then {method} */\n    public function {method}() {{ {body} }}"
+        )
+        .unwrap();
+        writeln!(feature, "\n  Scenario: {method}\n    Then {method}").unwrap();
+    }
+    format!("{class}}}\n{feature}")
 }

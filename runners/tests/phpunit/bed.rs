@@ -5,6 +5,7 @@
 #[path = "../bed/mod.rs"]
 mod shared;
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -77,4 +78,16 @@ pub(crate) fn with_all(text: &str, check: impl Fn(&Bed)) {
             check(&Bed::new(&environment, isolation, &format!("{HEAD}{text}")));
         }
     }
+}
+
+/// A class of tests with these methods, as a file of a project.
+pub(crate) fn test_case(name: &str, head: &str, methods: &[(String, String)]) -> String {
+    let mut text = format!(
+        "=== tests/{name}.php\n<?php\nnamespace Shop\\Tests;\nuse Shop;\n{head}\n\
+         final class {name} extends \\PHPUnit\\Framework\\TestCase\n{{\n    protected $preserveGlobalState = false;\n"
+    );
+    for (method, body) in methods {
+        writeln!(text, "    public function {method}(): void {{ {body} }}").unwrap();
+    }
+    text + "}\n"
 }

@@ -3,7 +3,8 @@
 //
 // A scout, forked and thrown away, loads the project, rehearses the framework, and autoloads the classes of production
 // files; it tells what it loaded. Loading a class ahead is the same as loading it late if its file does nothing but
-// declare, and nobody looks at which classes are loaded: where the project's own code asks that, none is loaded ahead.
+// declare, and nobody looks at which classes are loaded: where the project's own code asks that, or takes a class loader
+// away, none is loaded ahead, the framework's included.
 // The mutated file and the classes that are built upon it are never loaded ahead: each run loads them.
 
 namespace MutscoreShim;
@@ -11,7 +12,7 @@ namespace MutscoreShim;
 final class Preload
 {
     /** By which code could tell what is loaded. */
-    private const TELLING = ['get_declared_classes', 'get_declared_interfaces', 'get_declared_traits', 'get_included_files', 'get_required_files'];
+    private const TELLING = ['get_declared_classes', 'get_declared_interfaces', 'get_declared_traits', 'get_included_files', 'get_required_files', 'spl_autoload_unregister'];
     private const EXISTS = '/(?:class|interface|trait|enum)_exists\s*\([^;]*,\s*false\s*\)/i';
 
     /** @var list<string> classes of the framework and of other code outside of the project */
@@ -29,8 +30,10 @@ final class Preload
             ob_start();
             $project->load();
             $project->rehearse();
-            $found = self::isTold($scope, $sources) ? [] : self::production($scope);
-            Sys::write($writer, Wire::encode(['outside' => self::outsideOf($scope), 'inside' => $found]));
+            $found = self::isTold($scope, $sources)
+                ? ['outside' => [], 'inside' => []]
+                : ['outside' => self::outsideOf($scope), 'inside' => self::production($scope)];
+            Sys::write($writer, Wire::encode($found));
         });
         Sys::close($writer);
         $text = '';
