@@ -1,9 +1,10 @@
 //! Prints what generating mutants costs in units of parsing: `generation_ratio FOLDER [ROUNDS] [LANGUAGE]`.
 //!
 //! Both are timed on one thread, file by file and in turn, so that a slow spell of the machine hits both; of each file
-//! the fastest round counts. Instead of a number of rounds: `--list` prints every mutant as a JSON line; `--parse`,
-//! `--generate` and `--read` do one of the two once, or neither, for tools that count instructions
-//! (`benches/instructions`); `--threads` compares two threads with one; `--memory` prints how much is needed at most.
+//! the fastest round counts. Instead of a number of rounds: `--list` prints every mutant as a JSON line, `--list-all`
+//! those of the extended set everywhere in a file; `--parse`, `--generate` and `--read` do one of the two once, or
+//! neither, for tools that count instructions (`benches/instructions`); `--threads` compares two threads with one;
+//! `--memory` prints how much is needed at most.
 #![allow(clippy::print_stdout, reason = "an example speaks to its user")]
 
 use std::hint::black_box;
@@ -13,7 +14,8 @@ use std::time::{Duration, Instant};
 
 use mutscore_model::path::RelPath;
 use mutscore_operators::{
-    Language, Options, Source, generate, generate_file, language, operators, parse_only,
+    Language, OperatorSet, Options, Reach, Source, generate, generate_file, language, operators,
+    parse_only,
 };
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -25,9 +27,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let id = arguments.next().unwrap_or_else(|| "python".to_owned());
     let language = language(&id).ok_or_else(|| format!("no language `{id}`"))?;
     let files = read_tree(Path::new(&folder), language.extensions())?;
-    let options = Options::default();
+    let options = match mode.as_str() {
+        "--list-all" => Options {
+            operators: OperatorSet::parse(&["extended"])?,
+            reach: Reach::Everywhere,
+        },
+        _ => Options::default(),
+    };
 
-    if mode == "--list" {
+    if matches!(mode.as_str(), "--list" | "--list-all") {
         let mut out = std::io::stdout().lock();
         for outcome in generate(language, &files, &options) {
             for mutant in outcome.mutants {
@@ -122,34 +130,54 @@ fn by_mode(
 
 /// The fastest of several rounds with one thread and with two, in turn, and the processor time that both took: on a
 /// machine with other work to do, two threads wait for each other's turns, but need no more time than one if nothing
-/// is shared.
+/// is shared. How the work was shared out bounds the gain as well: in the best round, all of it over what the busier
+/// thread did.
 fn threads(
     language: &dyn Language,
     files: &[Source],
     options: &Options,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let (mut fastest, mut ticks) = ([Duration::MAX; 2], [0; 2]);
+    let mut shared_out: f64 = 1.0;
     let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build());
     for _ in 0..12 {
         for (place, pool) in pools.iter().enumerate() {
             let Ok(pool) = pool else {
                 return Err("no threads".into());
             };
+            let before = pool.broadcast(|_| thread_time());
             let (start, used) = (Instant::now(), processor_ticks()?);
             let outcomes = pool.install(|| generate(language, files, options));
             fastest[place] = fastest[place].min(start.elapsed());
             ticks[place] += processor_ticks()? - used;
+            let after = pool.broadcast(|_| thread_time());
+            let spent = after
+                .iter()
+                .zip(&before)
+                .map(|(after, before)| after - before);
+            let (all, most) = spent.fold((0.0, 0.0), |(all, most): (f64, f64), time| {
+                (all + time, most.max(time))
+            });
+            shared_out = shared_out.max(all / most);
             black_box(outcomes);
         }
     }
     let [one, two] = fastest;
     let gain = one.as_secs_f64() / two.as_secs_f64();
     println!("one thread {one:?}, two {two:?}: {gain:.2} times as fast");
+    println!("as the work was shared out, at most {shared_out:.2} times as fast");
     println!(
         "processor time of 12 rounds: {} and {} ticks",
         ticks[0], ticks[1]
     );
     Ok(())
+}
+
+/// Processor time of the calling thread, in nanoseconds; not a number where the system does not say.
+fn thread_time() -> f64 {
+    let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let first = schedule.split_whitespace().next();
+    first.and_then(|time| time.parse().ok()).unwrap_or(f64::NAN)
 }
 
 /// Processor time of this process, all threads, in hundredths of a second.

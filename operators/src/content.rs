@@ -127,25 +127,59 @@ fn power(count: usize) -> Pair {
 }
 
 /// The numbers of a sequence with one more token.
-fn appended(numbers: Pair, token: Pair) -> Pair {
-    [0, 1].map(|which| reduced(times(numbers[which], BASES[which]) + token[which]))
+#[inline]
+fn appended([first, second]: Pair, token: Pair) -> Pair {
+    [
+        reduced(times(first, BASES[0]) + token[0]),
+        reduced(times(second, BASES[1]) + token[1]),
+    ]
 }
+
+/// Of each token of one byte its numbers: most tokens are brackets, commas and the like.
+static OF_ONE_BYTE: [Pair; 256] = {
+    let mut all = [[0; 2]; 256];
+    let mut byte = 0;
+    while byte < all.len() {
+        all[byte] = [
+            finished(mixed_in(begun(0, 1), byte as u64), 0),
+            finished(mixed_in(begun(1, 1), byte as u64), 1),
+        ];
+        byte += 1;
+    }
+    all
+};
 
 /// Numbers below the prime for a token's text: eight bytes at a time, each multiplied into twice as many bits, whose
 /// halves are folded.
 fn of(token: &[u8]) -> Pair {
-    let length = (token.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut state = SEEDS.map(|seed| seed ^ length);
+    if let [byte] = token {
+        return OF_ONE_BYTE[usize::from(*byte)];
+    }
+    let mut first = begun(0, token.len());
+    let mut second = begun(1, token.len());
     let (words, rest) = token.as_chunks();
     for word in words {
         let word = u64::from_le_bytes(*word);
-        state = state.map(|state| folded(state ^ word));
+        (first, second) = (mixed_in(first, word), mixed_in(second, word));
     }
     if !rest.is_empty() {
         let word = last_word(rest);
-        state = state.map(|state| folded(state ^ word));
+        (first, second) = (mixed_in(first, word), mixed_in(second, word));
     }
-    [0, 1].map(|which| reduced(folded(state[which] ^ SEEDS[which].rotate_left(32))))
+    [finished(first, 0), finished(second, 1)]
+}
+
+/// The state before the first word of a text of `length` bytes, for either base.
+const fn begun(which: usize, length: usize) -> u64 {
+    SEEDS[which] ^ (length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+const fn mixed_in(state: u64, word: u64) -> u64 {
+    folded(state ^ word)
+}
+
+const fn finished(state: u64, which: usize) -> u64 {
+    reduced(folded(state ^ SEEDS[which].rotate_left(32)))
 }
 
 /// At most seven bytes as a little-endian number.
@@ -180,13 +214,13 @@ pub(crate) fn mixed(state: u64) -> u64 {
     folded(state ^ SEEDS[0])
 }
 
-fn folded(state: u64) -> u64 {
-    let product = u128::from(state) * 0xa076_1d64_78bd_642f_u128;
+const fn folded(state: u64) -> u64 {
+    let product = state as u128 * 0xa076_1d64_78bd_642f_u128;
     (product as u64) ^ ((product >> 64) as u64) ^ state.rotate_left(23)
 }
 
 /// The remainder modulo the prime, by its form: the bits above the 61st count once more at the bottom.
-fn reduced(number: u64) -> u64 {
+const fn reduced(number: u64) -> u64 {
     let sum = (number & PRIME) + (number >> 61);
     if sum >= PRIME { sum - PRIME } else { sum }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use mutscore_model::digest::Digest;
-use mutscore_model::mutant::{Edit, Mutant, MutantStatus};
+use mutscore_model::mutant::{Edit, Mutant, MutantStatus, MutatedIds};
 use mutscore_model::name::Name;
 use mutscore_model::path::RelPath;
 use mutscore_model::span::ByteSpan;
@@ -65,8 +65,11 @@ thread_local! {
 pub fn generate(language: &dyn Language, files: &[Source], options: &Options) -> Vec<FileOutcome> {
     let mut sorted: Vec<&Source> = files.iter().collect();
     sorted.sort_by(|left, right| left.path.cmp(&right.path));
+    // File by file: left to itself, rayon makes a few long runs of neighbours, and large files stand together. Of two
+    // threads one would sit idle while the other is in the run that holds most of the work.
     sorted
         .into_par_iter()
+        .with_max_len(1)
         .map(|file| generate_file(language, file, options))
         .collect()
 }
@@ -162,12 +165,13 @@ fn build(
     found: Vec<Found>,
 ) -> (Vec<Mutant>, Digest) {
     let tokens = Tokens::new(tree, language);
-    let mut scopes = Scopes::default();
+    let mut scopes = Scopes::new(tree, language);
     let mut content = Content::new(&file.bytes, &tokens);
     let units = Units::new(tree, &content, &mut scopes, language);
     let mut namer = Namer::new(language.id(), &file.path);
     let mut headers: FxHashMap<u32, Header> = FxHashMap::default();
     let source_id = Digest::of(&file.bytes);
+    let mut mutated_ids = MutatedIds::new(&source_id);
     let lang = Name::from(language.id());
     // Of this file alone: threads that share a name pass its counter to and fro.
     let mut ops: Vec<Option<Name>> = vec![None; operators().len()];
@@ -187,7 +191,7 @@ fn build(
             ordinal: units.ordinal(unit),
             lines: units.header_lines(unit, text),
         });
-        let scope_key = scopes.of(node, language);
+        let scope_key = scopes.of(node);
         let scope = scopes.name(scope_key);
         let touched = tokens.touched(span);
         let replacement = text.taken(proposal.change.bytes(&file.bytes));
@@ -214,7 +218,7 @@ fn build(
             alt_id,
             content_id,
             source_id,
-            mutated_id: Mutant::mutated_id_of(&source_id, &edits),
+            mutated_id: mutated_ids.of(&edits),
             op: ops[rank].get_or_insert_with(|| meta.id.into()).clone(),
             rev: meta.rev,
             tier: meta.tier,

@@ -16,7 +16,7 @@ use crate::text::composed;
 /// Domain of the recipe; another recipe gets another number.
 const DOMAIN: &str = "mutscore/1";
 /// From how many bytes on it is cheaper to keep a hashed beginning than to hash it again.
-const WORTH_KEEPING: usize = 64;
+const WORTH_KEEPING: usize = 129;
 
 /// What an id is made of.
 pub(crate) struct Facts<'a> {
@@ -49,8 +49,8 @@ pub(crate) struct Namer {
     in_unit: StableHasher,
     /// Where the fields of the file end, in either.
     file_end: usize,
-    scope: Option<Shared<u32>>,
-    unit: Option<Shared<(u32, u32)>>,
+    scope: Shared<u32>,
+    unit: Shared<(u32, u32)>,
     /// How often each change was seen in a statement, and in a scope.
     unit_counts: FxHashMap<(u32, u64), u32>,
     scope_counts: FxHashMap<(u32, u64), u32>,
@@ -59,9 +59,28 @@ pub(crate) struct Namer {
 /// The fields up to the end of a scope's or a statement's.
 struct Shared<K> {
     /// Whose they are.
-    key: K,
+    key: Option<K>,
     end: usize,
     hashed: Option<Beginning>,
+}
+
+impl<K: PartialEq> Shared<K> {
+    const NOBODYS: Self = Self {
+        key: None,
+        end: 0,
+        hashed: None,
+    };
+
+    fn is_of(&self, key: &K) -> bool {
+        self.key.as_ref() == Some(key)
+    }
+
+    /// From now on they are those of `key`.
+    fn pass_to(&mut self, key: K, end: usize) {
+        self.key = Some(key);
+        self.end = end;
+        self.hashed = None;
+    }
 }
 
 impl Namer {
@@ -73,8 +92,8 @@ impl Namer {
             file_end: file.mark(),
             in_unit: file.clone(),
             in_scope: file,
-            scope: None,
-            unit: None,
+            scope: Shared::NOBODYS,
+            unit: Shared::NOBODYS,
             unit_counts: FxHashMap::default(),
             scope_counts: FxHashMap::default(),
         }
@@ -93,73 +112,56 @@ impl Namer {
         let unit_ordinal = next(self.unit_counts.entry((facts.unit_key, hash)));
         let scope_ordinal = next(self.scope_counts.entry((facts.scope_key, hash)));
 
-        let scope = match self.scope.take() {
-            Some(scope) if scope.key == facts.scope_key => scope,
-            _ => self.begin_scope(facts),
-        };
+        if !self.scope.is_of(&facts.scope_key) {
+            self.begin_scope(facts);
+        }
         let key = (facts.scope_key, facts.unit_key);
-        let unit = match self.unit.take() {
-            Some(unit) if unit.key == key => self.again(unit),
-            _ => self.begin_unit(key, scope.end, facts),
-        };
-        let of_unit = unit.hashed.as_ref().or(scope.hashed.as_ref());
-        let id = finish(&mut self.in_unit, unit.end, of_unit, change, unit_ordinal);
-        let of_scope = scope.hashed.as_ref();
-        let alt_id = finish(
-            &mut self.in_scope,
-            scope.end,
-            of_scope,
-            change,
-            scope_ordinal,
-        );
-        (self.scope, self.unit) = (Some(scope), Some(unit));
+        if self.unit.is_of(&key) {
+            self.again();
+        } else {
+            self.begin_unit(key, facts);
+        }
+        let of_scope = self.scope.hashed.as_ref();
+        let of_unit = self.unit.hashed.as_ref().or(of_scope);
+        let in_unit = (&mut self.in_unit, self.unit.end);
+        let id = finish(in_unit, of_unit, change, unit_ordinal);
+        let in_scope = (&mut self.in_scope, self.scope.end);
+        let alt_id = finish(in_scope, of_scope, change, scope_ordinal);
         (id, alt_id)
     }
 
-    fn begin_scope(&mut self, facts: &Facts<'_>) -> Shared<u32> {
+    fn begin_scope(&mut self, facts: &Facts<'_>) {
         let scope = composed(facts.scope);
         for hasher in [&mut self.in_scope, &mut self.in_unit] {
             hasher.rewind(self.file_end);
             hasher.field(&*scope);
         }
         let end = self.in_scope.mark();
-        Shared {
-            key: facts.scope_key,
-            end,
-            // Every scope has two ids at least.
-            hashed: (end >= WORTH_KEEPING).then(|| self.in_scope.beginning()),
+        self.scope.pass_to(facts.scope_key, end);
+        // Every scope has two ids at least.
+        if end >= WORTH_KEEPING {
+            self.scope.hashed = Some(self.in_scope.beginning());
         }
     }
 
-    fn begin_unit(
-        &mut self,
-        key: (u32, u32),
-        scope_end: usize,
-        facts: &Facts<'_>,
-    ) -> Shared<(u32, u32)> {
-        self.in_unit.rewind(scope_end);
+    fn begin_unit(&mut self, key: (u32, u32), facts: &Facts<'_>) {
+        self.in_unit.rewind(self.scope.end);
         self.in_unit.field(&*composed(facts.unit));
         decimal(&mut self.in_unit, facts.unit_ordinal);
-        Shared {
-            key,
-            end: self.in_unit.mark(),
-            hashed: None,
-        }
+        self.unit.pass_to(key, self.in_unit.mark());
     }
 
-    /// The statement's fields for its second mutant: most have but one.
-    fn again(&mut self, mut unit: Shared<(u32, u32)>) -> Shared<(u32, u32)> {
-        if unit.hashed.is_none() && unit.end >= WORTH_KEEPING {
-            unit.hashed = Some(self.in_unit.beginning());
+    /// For a statement's second mutant: most have but one.
+    fn again(&mut self) {
+        if self.unit.hashed.is_none() && self.unit.end >= WORTH_KEEPING {
+            self.unit.hashed = Some(self.in_unit.beginning());
         }
-        unit
     }
 }
 
-/// The id with `change` after the fields up to `end`, of which `hashed` is a beginning.
+/// The id with `change` after the fields up to `end`, of which `hashed` is the beginning.
 fn finish(
-    fields: &mut StableHasher,
-    end: usize,
+    (fields, end): (&mut StableHasher, usize),
     hashed: Option<&Beginning>,
     change: [&str; 3],
     ordinal: u32,

@@ -324,7 +324,7 @@ pub trait Language: Sync {
     /// What a returned expression looks like.
     fn shape(&self, value: Node<'_>) -> Shape;
     /// The value after the literal's, written in the same base; `None` if it is no plain integer.
-    fn integer(&self, literal: Node<'_>) -> Option<Integer>;
+    fn integer<'t>(&self, literal: Node<'t>) -> Option<Integer<'t>>;
     /// Digits of a float literal without suffix, and the suffix; `None` if it is not a real number.
     fn float<'t>(&self, literal: Node<'t>) -> Option<(&'t str, &'t str)>;
     /// Prefix, opening delimiter, contents and closing delimiter of a string literal.
@@ -382,15 +382,39 @@ pub trait Language: Sync {
 
 /// An integer literal taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Integer {
+pub struct Integer<'t> {
     /// `0x`, `0b` or nothing.
-    pub prefix: String,
+    pub prefix: &'t str,
     /// Digits without separators.
-    pub digits: String,
+    pub digits: Cow<'t, str>,
     /// 2, 10 or 16.
     pub base: u32,
     /// What follows the digits.
-    pub suffix: String,
+    pub suffix: &'t str,
+}
+
+impl<'t> Integer<'t> {
+    /// Leaves out the separators (`_`); `None` if there are no digits, or others than those of the base.
+    #[must_use]
+    pub fn new(prefix: &'t str, digits: &'t str, base: u32, suffix: &'t str) -> Option<Self> {
+        let digits = match digits.contains('_') {
+            true => Cow::Owned(digits.replace('_', "")),
+            false => Cow::Borrowed(digits),
+        };
+        let is_digit = |byte: u8| char::from(byte).is_digit(base);
+        (!digits.is_empty() && digits.bytes().all(is_digit)).then_some(Self {
+            prefix,
+            digits,
+            base,
+            suffix,
+        })
+    }
+
+    /// Whether there is a zero before other digits, as octal numbers have it in some languages.
+    #[must_use]
+    pub fn is_padded(&self) -> bool {
+        self.digits.len() > 1 && self.digits.starts_with('0')
+    }
 }
 
 /// A string literal taken apart.

@@ -24,6 +24,7 @@ mod pattern;
 pub mod registry;
 mod reused;
 pub mod rewrite;
+pub mod role_set;
 pub mod suppress;
 pub mod text;
 pub mod tokens;

@@ -94,7 +94,9 @@ impl Declaration {
 #[derive(Default)]
 pub struct Locals<'t> {
     declarations: Vec<Declaration>,
-    /// Numbers of the declarations of each name, and of those among them that are visible where the pass stands.
+    /// For each declaration, the earlier ones of its name.
+    earlier: Vec<Named>,
+    /// The last declaration of each name, and the last that is visible where the pass stands.
     by_name: FxHashMap<&'t [u8], Named>,
     /// Where declarations are named, in document order: node index and number of the declaration.
     uses: Vec<(u32, u32)>,
@@ -102,11 +104,14 @@ pub struct Locals<'t> {
     members: FxHashMap<&'t [u8], Held>,
 }
 
-#[derive(Default)]
+/// Where two lists of declarations of one name go on, by number. Most names have but one declaration, so a list is kept
+/// in its elements.
+#[derive(Clone, Copy, Default)]
 struct Named {
-    all: Vec<u32>,
-    /// Innermost last; those at the end may have gone out of sight already.
-    visible: Vec<u32>,
+    /// All of them, the latest first.
+    all: Option<u32>,
+    /// Innermost first; the first ones may have gone out of sight already.
+    visible: Option<u32>,
 }
 
 impl<'t> Locals<'t> {
@@ -115,18 +120,23 @@ impl<'t> Locals<'t> {
         let number = self.declarations.len() as u32;
         self.declarations.push(declaration);
         let named = self.by_name.entry(name).or_default();
-        named.all.push(number);
-        named.visible.push(number);
+        self.earlier.push(*named);
+        *named = Named {
+            all: Some(number),
+            visible: Some(number),
+        };
     }
 
     /// The number of the innermost declaration of `name` that is visible at node index `at`. The pass must not go
     /// back.
     pub fn visible(&mut self, name: &[u8], at: u32) -> Option<u32> {
-        let declarations = &self.declarations;
         let named = self.by_name.get_mut(name)?;
-        let hidden = |number: &mut u32| declarations[*number as usize].visible.1 <= at;
-        while named.visible.pop_if(hidden).is_some() {}
-        named.visible.last().copied()
+        while let Some(number) = named.visible
+            && self.declarations[number as usize].visible.1 <= at
+        {
+            named.visible = self.earlier[number as usize].visible;
+        }
+        named.visible
     }
 
     /// Notes that the node names a declaration, and whether that surely reads it.
@@ -175,12 +185,12 @@ impl<'t> Locals<'t> {
     /// Whether a variable, parameter or constant of this name is visible at node index `at`.
     #[must_use]
     pub fn is_taken(&self, name: &[u8], at: u32) -> bool {
-        self.by_name.get(name).is_some_and(|named| {
-            named.all.iter().any(|number| {
-                let declaration = self.declaration(*number);
-                let (from, to) = declaration.visible;
-                declaration.origin != Origin::Import && from <= at && at < to
-            })
+        let latest = self.by_name.get(name).and_then(|named| named.all);
+        let mut all = std::iter::successors(latest, |number| self.earlier[*number as usize].all);
+        all.any(|number| {
+            let declaration = self.declaration(number);
+            let (from, to) = declaration.visible;
+            declaration.origin != Origin::Import && from <= at && at < to
         })
     }
 

@@ -7,6 +7,7 @@ use mutscore_model::span::ByteSpan;
 
 use crate::language::{Language, Role, Survey};
 use crate::offer::Feature;
+use crate::role_set::RoleSet;
 use crate::tokens::Change;
 use crate::tree::Node;
 
@@ -195,6 +196,10 @@ pub trait Operator: Sync {
     fn meta(&self) -> &'static OperatorMeta;
     /// Passes every change at `site` to `sink`.
     fn mutate(&self, _site: &Site<'_>, _sink: &mut dyn FnMut(Proposal)) {}
+    /// The roles of the sites it looks at; it has nothing to say of others.
+    fn roles(&self) -> RoleSet {
+        RoleSet::ALL
+    }
     /// The heading under which it takes what a language offers, if it lives from offers.
     fn feature(&self) -> Option<Feature> {
         None

@@ -78,9 +78,7 @@ impl Suppressions {
 }
 
 fn mentions(bytes: &[u8], words: &str) -> bool {
-    bytes
-        .windows(words.len())
-        .any(|window| window == words.as_bytes())
+    memchr::memmem::find(bytes, words.as_bytes()).is_some()
 }
 
 fn is_signature(comment: &str) -> bool {

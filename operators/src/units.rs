@@ -68,7 +68,7 @@ impl<'t> Units<'t> {
     pub(crate) fn new(
         tree: &'t Tree<'_>,
         content: &Content<'_>,
-        scopes: &mut Scopes,
+        scopes: &mut Scopes<'_>,
         language: &dyn Language,
     ) -> Self {
         let mut headers: Vec<(Node<'t>, u64)> = Vec::new();
@@ -101,7 +101,7 @@ impl<'t> Units<'t> {
         let mut seen: FxHashMap<(u32, u64), u32> = FxHashMap::default();
         seen.reserve(headers.len());
         let place = |(unit, hash)| {
-            let count = seen.entry((scopes.of(unit, language), hash)).or_insert(0);
+            let count = seen.entry((scopes.of(unit), hash)).or_insert(0);
             *count += 1;
             (unit, *count - 1)
         };
@@ -208,41 +208,82 @@ impl<'t> Units<'t> {
 }
 
 /// Names of the declarations around nodes, joined by `/`, each known by a number.
-#[derive(Default)]
-pub struct Scopes {
+pub struct Scopes<'t> {
+    language: &'t dyn Language,
+    /// In document order.
+    declarations: Vec<Declaration<'t>>,
     names: Vec<Name>,
     by_name: FxHashMap<Name, u32>,
-    /// By the declaration's node index.
-    by_declaration: FxHashMap<u32, u32>,
-    /// A parent and the scope of its children: what is asked for next mostly stands beside what was asked for last.
-    last: Option<(u32, u32)>,
 }
 
-impl Scopes {
-    /// The number of the scope of what stands at `node`. Two declarations of one name share a number.
-    pub fn of(&mut self, node: Node<'_>, language: &dyn Language) -> u32 {
-        let parent = node.parent().map(Node::index);
-        if let Some((last, scope)) = self.last
-            && parent == Some(last)
-        {
-            return scope;
+struct Declaration<'t> {
+    node: Node<'t>,
+    name: Node<'t>,
+    /// Place of the nearest declaration around it.
+    outer: Option<usize>,
+    /// The number of the scope inside, once somebody has asked for it.
+    scope: Option<u32>,
+}
+
+impl<'t> Scopes<'t> {
+    /// Finds the declarations of a file.
+    #[must_use]
+    pub fn new(tree: &'t Tree<'_>, language: &'t dyn Language) -> Self {
+        let mut scopes = Self {
+            language,
+            declarations: Vec::new(),
+            names: Vec::new(),
+            by_name: FxHashMap::default(),
+        };
+        let mut last = None;
+        for index in 0..tree.len() as u32 {
+            let node = tree.node(index);
+            if !node.is_leaf()
+                && let Some(name) = language.declared_name(node)
+            {
+                let outer = scopes.innermost(last, index);
+                last = Some(scopes.declarations.len());
+                scopes.declarations.push(Declaration {
+                    node,
+                    name,
+                    outer,
+                    scope: None,
+                });
+            }
         }
+        scopes
+    }
+
+    /// The innermost of the declaration at `place` and those around it that reaches to a node index.
+    fn innermost(&self, mut place: Option<usize>, index: u32) -> Option<usize> {
+        while let Some(declaration) = place.map(|place| &self.declarations[place])
+            && declaration.node.after() <= index
+        {
+            place = declaration.outer;
+        }
+        place
+    }
+
+    /// The number of the scope of what stands at `node`. Two declarations of one name share a number.
+    pub fn of(&mut self, node: Node<'_>) -> u32 {
+        let before = |declaration: &Declaration<'_>| declaration.node.index() < node.index();
+        let last = self.declarations.partition_point(before).checked_sub(1);
+        let mut place = self.innermost(last, node.index());
         // Innermost first, up to a declaration that is known already.
         let mut chain = Vec::new();
-        let mut outer = None;
-        for ancestor in node.ancestors() {
-            let Some(name) = language.declared_name(ancestor) else {
-                continue;
-            };
-            if let Some(known) = self.by_declaration.get(&ancestor.index()) {
-                outer = Some(*known);
+        let mut scope = None;
+        while let Some(at) = place {
+            scope = self.declarations[at].scope;
+            if scope.is_some() {
                 break;
             }
-            chain.push((ancestor, name));
+            chain.push(at);
+            place = self.declarations[at].outer;
         }
-        let mut scope = outer.unwrap_or_else(|| self.number(""));
-        for (declaration, name) in chain.into_iter().rev() {
-            let name = language.scope_name(declaration, name);
+        let mut scope = scope.unwrap_or_else(|| self.number(""));
+        for at in chain.into_iter().rev() {
+            let Declaration { node, name, .. } = self.declarations[at];
+            let name = self.language.scope_name(node, name);
             let outer = self.name(scope);
             let full = if outer.is_empty() {
                 name
@@ -250,9 +291,8 @@ impl Scopes {
                 format!("{outer}/{name}").into()
             };
             scope = self.number(&full);
-            self.by_declaration.insert(declaration.index(), scope);
+            self.declarations[at].scope = Some(scope);
         }
-        self.last = parent.map(|parent| (parent, scope));
         scope
     }
 

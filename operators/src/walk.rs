@@ -4,6 +4,7 @@ use crate::language::{Language, Reach, Role, Survey};
 use crate::offer::Feature;
 use crate::operator::{Operator, Proposal, Site};
 use crate::registry::{OperatorSet, has_mutants};
+use crate::role_set::RoleSet;
 use crate::tree::{Node, Tree};
 use crate::vocabulary::{ANONYMOUS, ERROR, TRIVIA};
 
@@ -76,6 +77,8 @@ struct Chosen {
 /// All of them, and those that also wait for offers.
 struct Operators {
     asking: Vec<Chosen>,
+    /// For each role the places in `asking` of those that look at it, a bit each.
+    by_role: [u64; RoleSet::COUNT],
     waiting: Vec<(Feature, Chosen)>,
     see_load_time: bool,
 }
@@ -84,6 +87,7 @@ impl Operators {
     fn new(set: &OperatorSet, language: &dyn Language) -> Self {
         let mut all = Self {
             asking: Vec::new(),
+            by_role: [0; RoleSet::COUNT],
             waiting: Vec::new(),
             see_load_time: false,
         };
@@ -98,11 +102,25 @@ impl Operators {
                 operator,
                 sees_load_time,
             };
+            let roles = operator.roles();
+            for (role, places) in all.by_role.iter_mut().enumerate() {
+                *places |= u64::from(roles.holds(role)) << all.asking.len();
+            }
             all.asking.push(chosen);
             let waiting = operator.feature().map(|feature| (feature, chosen));
             all.waiting.extend(waiting);
         }
         all
+    }
+
+    /// Those that look at a role, in order.
+    fn waiting_for(&self, role: &Role<'_>) -> impl Iterator<Item = &Chosen> {
+        let mut places = self.by_role[role.number()];
+        std::iter::from_fn(move || {
+            let place = places.trailing_zeros();
+            places &= places.wrapping_sub(1);
+            self.asking.get(place as usize)
+        })
     }
 }
 
@@ -199,29 +217,37 @@ impl<'t> Walk<'t> {
 
     /// Shows the node in each of its roles to the operators that may see it.
     fn ask(&mut self, node: Node<'t>, sight: Sight) {
+        if let Some(role) = self.language.role(node) {
+            self.ask_as(node, role, sight);
+        }
+        if self.language.is_implicit_return(node) {
+            self.ask_as(node, Role::Return(node), sight);
+        }
+    }
+
+    fn ask_as(&mut self, node: Node<'t>, role: Role<'t>, sight: Sight) {
         let Self {
             language,
             survey,
             operators,
             found,
         } = self;
-        let implicit = language
-            .is_implicit_return(node)
-            .then_some(Role::Return(node));
-        for role in language.role(node).into_iter().chain(implicit) {
-            let site = Site {
-                node,
-                role,
-                language: *language,
-                survey,
-                loads: sight != Sight::Body,
-            };
-            for chosen in &operators.asking {
-                if sight.is_open_to(*chosen) {
-                    chosen.operator.mutate(&site, &mut |proposal| {
-                        found.extend(protected(*language, survey, node, *chosen, proposal));
-                    });
-                }
+        let mut waiting = operators.waiting_for(&role).peekable();
+        if waiting.peek().is_none() {
+            return;
+        }
+        let site = Site {
+            node,
+            role,
+            language: *language,
+            survey,
+            loads: sight != Sight::Body,
+        };
+        for chosen in waiting {
+            if sight.is_open_to(*chosen) {
+                chosen.operator.mutate(&site, &mut |proposal| {
+                    found.extend(protected(*language, survey, node, *chosen, proposal));
+                });
             }
         }
     }

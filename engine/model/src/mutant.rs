@@ -125,15 +125,38 @@ impl Mutant {
     /// names those bytes as well as their own digest would, at a fraction of the cost.
     #[must_use]
     pub fn mutated_id_of(source_id: &Digest, edits: &[Edit]) -> Digest {
-        let mut hasher = StableHasher::new("mutscore/mutated/1");
-        hasher.field(source_id.as_bytes());
-        for edit in edits {
-            hasher
-                .field(edit.span.start.to_le_bytes())
-                .field(edit.span.end.to_le_bytes());
-            hasher.field(&edit.text);
+        MutatedIds::new(source_id).of(edits)
+    }
+}
+
+/// Makes the [`Mutant::mutated_id_of`] of many mutants of one file.
+pub struct MutatedIds {
+    fields: StableHasher,
+    file_end: usize,
+}
+
+impl MutatedIds {
+    /// For a file with this digest.
+    #[must_use]
+    pub fn new(source_id: &Digest) -> Self {
+        let mut fields = StableHasher::new("mutscore/mutated/1");
+        fields.field(source_id.as_bytes());
+        Self {
+            file_end: fields.mark(),
+            fields,
         }
-        hasher.finish()
+    }
+
+    /// For these edits.
+    pub fn of(&mut self, edits: &[Edit]) -> Digest {
+        self.fields.rewind(self.file_end);
+        for edit in edits {
+            self.fields
+                .field(edit.span.start.to_le_bytes())
+                .field(edit.span.end.to_le_bytes())
+                .field(&edit.text);
+        }
+        self.fields.finish()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What must hold whatever the bytes are. Each target hands one input to one function here.
 
+mod copy;
 mod program;
 mod splices;
 
@@ -28,9 +29,10 @@ pub fn language_of(id: &str) -> &'static dyn Language {
     language(id).expect("a language of the registry")
 }
 
-/// Generates everywhere in a file of any bytes. No panic; every mutant can be carried out, changes something, stays
+/// Generates everywhere in a file of any bytes. No panic; the tree is copied as it was parsed; every mutant can be carried out, changes something, stays
 /// inside its span but for guards, and keeps away from what the parser could not read; names are unique.
 pub fn file(id: &str, bytes: &[u8]) {
+    copy::is_faithful(language_of(id), bytes);
     for reach in [Reach::Bodies, Reach::Everywhere] {
         let outcome = outcome(language_of(id), bytes, reach);
         let mut ids = HashSet::new();

@@ -3,6 +3,7 @@
 use super::neutral::is_neutral;
 use crate::language::{Binary, Language, Role, Survey};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site, look_up};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "arith",
@@ -30,6 +31,10 @@ pub(crate) struct Arith;
 impl Operator for Arith {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::ARITHMETIC
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

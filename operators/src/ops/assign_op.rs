@@ -4,6 +4,7 @@ use super::arith::joins_text;
 use super::neutral::is_neutral;
 use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site, look_up};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "assign-op",
@@ -35,6 +36,10 @@ pub(crate) struct AssignOp;
 impl Operator for AssignOp {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::COMPOUND_ASSIGN
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

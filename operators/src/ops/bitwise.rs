@@ -3,6 +3,7 @@
 use super::neutral::is_neutral;
 use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site, look_up};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "bitwise",
@@ -31,6 +32,10 @@ pub(crate) struct Bitwise;
 impl Operator for Bitwise {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::ARITHMETIC.and(RoleSet::COMPLEMENT)
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

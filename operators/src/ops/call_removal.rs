@@ -2,6 +2,7 @@
 
 use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "call-removal",
@@ -18,6 +19,10 @@ pub(crate) struct CallRemoval;
 impl Operator for CallRemoval {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::CALL_STATEMENT
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -2,6 +2,7 @@
 
 use crate::language::{Role, Token};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "const-bool",
@@ -18,6 +19,10 @@ pub(crate) struct ConstBool;
 impl Operator for ConstBool {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::BOOL
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -2,6 +2,7 @@
 
 use crate::language::{Integer, Role};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::role_set::RoleSet;
 use crate::tree::Node;
 
 static META: OperatorMeta = OperatorMeta {
@@ -39,6 +40,10 @@ impl Operator for ConstInt {
         &META
     }
 
+    fn roles(&self) -> RoleSet {
+        RoleSet::INTEGER.and(RoleSet::SIGNED_NUMBER)
+    }
+
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {
         let Some((integer, negative)) = plain_integer(site) else {
             return;
@@ -56,7 +61,7 @@ impl Operator for ConstInt {
 }
 
 /// The integer at the site, and whether a minus stands before it: a signed literal is one unit.
-pub(crate) fn plain_integer(site: &Site<'_>) -> Option<(Integer, bool)> {
+pub(crate) fn plain_integer<'t>(site: &Site<'t>) -> Option<(Integer<'t>, bool)> {
     let (literal, negative) = match site.role {
         Role::Integer => (site.node, false),
         Role::SignedNumber(number) => (site.language.unwrapped(number), true),
@@ -86,7 +91,7 @@ pub(crate) fn is_edge(site: &Site<'_>) -> bool {
     })
 }
 
-fn neighbour(integer: &Integer, divisor: bool) -> String {
+fn neighbour(integer: &Integer<'_>, divisor: bool) -> String {
     let value = u128::from_str_radix(&integer.digits, integer.base).ok();
     let digits = match value {
         Some(1) if !divisor => step(&integer.digits, integer.base, false),
@@ -95,11 +100,20 @@ fn neighbour(integer: &Integer, divisor: bool) -> String {
         }
         _ => step(&integer.digits, integer.base, true),
     };
-    format!("{}{digits}{}", integer.prefix, integer.suffix)
+    written("", integer, digits)
+}
+
+/// The digits with what stands around them in the literal; nearly always nothing does.
+fn written(sign: &str, integer: &Integer<'_>, digits: String) -> String {
+    let (prefix, suffix) = (integer.prefix, integer.suffix);
+    if sign.is_empty() && prefix.is_empty() && suffix.is_empty() {
+        return digits;
+    }
+    [sign, prefix, &digits, suffix].concat()
 }
 
 /// The neighbour above of a negative number; `-1` as divisor goes down, for zero would only crash.
-fn neighbour_below_zero(integer: &Integer, divisor: bool) -> String {
+fn neighbour_below_zero(integer: &Integer<'_>, divisor: bool) -> String {
     let value = u128::from_str_radix(&integer.digits, integer.base).ok();
     let (sign, up) = match value {
         Some(0) => ("", true),
@@ -107,12 +121,11 @@ fn neighbour_below_zero(integer: &Integer, divisor: bool) -> String {
         Some(1) => ("", false),
         _ => ("-", false),
     };
-    let digits = step(&integer.digits, integer.base, up);
-    format!("{sign}{}{digits}{}", integer.prefix, integer.suffix)
+    written(sign, integer, step(&integer.digits, integer.base, up))
 }
 
 /// The neighbour above or below, whatever it is used for.
-pub(crate) fn shifted(integer: &Integer, negative: bool, up: bool) -> String {
+pub(crate) fn shifted(integer: &Integer<'_>, negative: bool, up: bool) -> String {
     let zero = integer.digits.bytes().all(|digit| digit == b'0');
     let one = u128::from_str_radix(&integer.digits, integer.base) == Ok(1);
     let (sign, grows) = match (negative, up) {
@@ -122,12 +135,11 @@ pub(crate) fn shifted(integer: &Integer, negative: bool, up: bool) -> String {
         (true, _) => ("-", !up),
         (false, _) => ("", up),
     };
-    let digits = step(&integer.digits, integer.base, grows);
-    format!("{sign}{}{digits}{}", integer.prefix, integer.suffix)
+    written(sign, integer, step(&integer.digits, integer.base, grows))
 }
 
 /// Whether it is the highest value of a machine type.
-pub(crate) fn is_type_limit(integer: &Integer) -> bool {
+pub(crate) fn is_type_limit(integer: &Integer<'_>) -> bool {
     u128::from_str_radix(&integer.digits, integer.base)
         .is_ok_and(|value| TYPE_LIMITS.contains(&value))
 }
@@ -139,47 +151,40 @@ fn step(digits: &str, base: u32, up: bool) -> String {
         && digits.len() < 19
         && (digits.len() == 1 || !digits.starts_with('0'))
         && let Ok(value) = digits.parse::<u64>()
-        && (up || value > 1)
+        && (up || value > 0)
     {
         return (if up { value + 1 } else { value - 1 }).to_string();
     }
     let upper = digits.bytes().any(|digit| digit.is_ascii_uppercase());
-    let mut result: Vec<char> = digits.chars().collect();
+    let mut result: Vec<u8> = digits.into();
+    let mut carry = true;
     for digit in result.iter_mut().rev() {
-        let value = digit.to_digit(base).unwrap_or(0);
-        let (next, carry) = match (up, value) {
-            (true, value) if value + 1 == base => (0, true),
-            (true, value) => (value + 1, false),
-            (false, 0) => (base - 1, true),
-            (false, value) => (value - 1, false),
+        let value = char::from(*digit).to_digit(base).unwrap_or(0);
+        let next = match (up, value) {
+            (true, value) if value + 1 == base => 0,
+            (true, value) => value + 1,
+            (false, 0) => base - 1,
+            (false, value) => value - 1,
         };
-        let written = char::from_digit(next, base).unwrap_or('0');
-        *digit = if upper {
-            written.to_ascii_uppercase()
-        } else {
-            written
+        carry = next == if up { 0 } else { base - 1 };
+        let written = char::from_digit(next, base).map_or(b'0', |digit| digit as u8);
+        *digit = match upper {
+            true => written.to_ascii_uppercase(),
+            false => written,
         };
         if !carry {
-            return trimmed(result, base);
+            break;
         }
     }
-    if up {
-        result.insert(0, '1');
+    if carry && up {
+        result.insert(0, b'1');
     }
-    trimmed(result, base)
-}
-
-/// Without leading zeros in base ten, where `09` would not be a number.
-fn trimmed(digits: Vec<char>, base: u32) -> String {
-    let text: String = digits.into_iter().collect();
-    if base != 10 {
-        return text;
-    }
-    let short = text.trim_start_matches('0');
-    if short.is_empty() {
-        "0".to_owned()
-    } else {
-        short.to_owned()
+    let digits = String::from_utf8(result).unwrap_or_default();
+    // In base ten, `09` would not be a number.
+    let zeros = digits.bytes().take_while(|digit| *digit == b'0').count();
+    match base == 10 && zeros > 0 {
+        true => digits[zeros.min(digits.len() - 1)..].to_owned(),
+        false => digits,
     }
 }
 
@@ -187,13 +192,8 @@ fn trimmed(digits: Vec<char>, base: u32) -> String {
 mod tests {
     use super::*;
 
-    fn integer(prefix: &str, digits: &str, base: u32) -> Integer {
-        Integer {
-            prefix: prefix.into(),
-            digits: digits.into(),
-            base,
-            suffix: String::new(),
-        }
+    fn integer<'t>(prefix: &'t str, digits: &'t str, base: u32) -> Integer<'t> {
+        Integer::new(prefix, digits, base, "").unwrap()
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "const-str",
@@ -18,6 +19,10 @@ pub(crate) struct ConstStr;
 impl Operator for ConstStr {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::STR
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -2,6 +2,7 @@
 
 use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site, look_up};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "incr-decr",
@@ -18,6 +19,10 @@ pub(crate) struct IncrDecr;
 impl Operator for IncrDecr {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::STEP
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -2,6 +2,7 @@
 
 use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site, look_up};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "logical",
@@ -25,6 +26,10 @@ pub(crate) struct Logical;
 impl Operator for Logical {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::LOGICAL.and(RoleSet::COMPOUND_ASSIGN)
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -2,6 +2,7 @@
 
 use crate::language::{Role, Token};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site, look_up};
+use crate::role_set::RoleSet;
 use crate::tree::Node;
 
 static META: OperatorMeta = OperatorMeta {
@@ -35,6 +36,16 @@ pub(crate) struct NegateCond;
 impl Operator for NegateCond {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::COMPARISON
+            .and(RoleSet::PRIMARY)
+            .and(RoleSet::COMPOUND)
+            .and(RoleSet::ARITHMETIC)
+            .and(RoleSet::MINUS)
+            .and(RoleSet::COMPLEMENT)
+            .and(RoleSet::STEP)
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -2,6 +2,7 @@
 
 use crate::language::{Declared, Replacement, Returned, Role, Shape, Token};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::role_set::RoleSet;
 use crate::tree::Node;
 
 static META: OperatorMeta = OperatorMeta {
@@ -26,6 +27,10 @@ pub(crate) struct ReturnValue;
 impl Operator for ReturnValue {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::RETURN
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -145,12 +145,11 @@ impl<'t> File<'t> {
         &self,
         function: Node<'_>,
         rewriting: &dyn Rewriting,
-        scopes: &mut Scopes,
-        language: &dyn Language,
+        scopes: &mut Scopes<'_>,
     ) -> Result<Function, Why> {
         let start = rewriting.head_start(function);
         let body = rewriting.body(function).ok_or(Why::NoBody)?;
-        let scope = scopes.of(function.at(function.index() + 1), language);
+        let scope = scopes.of(function.at(function.index() + 1));
         Ok(Function {
             name: scopes.name(scope).to_string(),
             head: self.head_lines(start, body),

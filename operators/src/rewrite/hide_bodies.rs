@@ -37,10 +37,9 @@ pub fn hide(
     let rewriting = rewriting_of(language)?;
     with_file(language, source, |file| {
         let mut hiding = Hiding {
-            language,
             rewriting,
             file,
-            scopes: Scopes::default(),
+            scopes: Scopes::new(file.tree, language),
             rewrite: Rewrite::default(),
         };
         hiding.all(wish);
@@ -60,10 +59,9 @@ pub(super) fn sort(edits: &mut [Edit]) {
 }
 
 struct Hiding<'a> {
-    language: &'a dyn Language,
     rewriting: &'static dyn Rewriting,
     file: &'a File<'a>,
-    scopes: Scopes,
+    scopes: Scopes<'a>,
     rewrite: Rewrite,
 }
 
@@ -78,10 +76,7 @@ impl Hiding<'_> {
                 continue;
             }
             // A declaration without a body has nothing to hide.
-            let Ok(function) =
-                self.file
-                    .describe(node, self.rewriting, &mut self.scopes, self.language)
-            else {
+            let Ok(function) = self.file.describe(node, self.rewriting, &mut self.scopes) else {
                 continue;
             };
             let hidden = match wish(&function) {

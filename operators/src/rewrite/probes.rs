@@ -33,7 +33,8 @@ pub fn probe(language: &dyn Language, source: &[u8], first: u32) -> Result<Probe
     // A language without support code has a tracer of its own.
     probe_support(language, "")?;
     with_file(language, source, |file| {
-        let (mut probed, mut scopes) = (Probed::default(), Scopes::default());
+        let mut probed = Probed::default();
+        let mut scopes = Scopes::new(file.tree, language);
         for index in 0..file.tree.len() as u32 {
             let node = file.tree.node(index);
             if node.kind() == ANONYMOUS || !language.is_named_function(node.kind()) {
@@ -46,7 +47,7 @@ pub fn probe(language: &dyn Language, source: &[u8], first: u32) -> Result<Probe
             else {
                 continue;
             };
-            if let Ok(function) = file.describe(node, rewriting, &mut scopes, language) {
+            if let Ok(function) = file.describe(node, rewriting, &mut scopes) {
                 probed.edits.push(edit);
                 probed.functions.push((number, function));
             }

@@ -34,7 +34,7 @@ pub fn strip(
 ) -> Result<Rewrite, RewriteError> {
     let rewriting = rewriting_of(language)?;
     with_file(language, source, |file| {
-        let mut scopes = Scopes::default();
+        let mut scopes = Scopes::new(file.tree, language);
         let mut rewrite = Rewrite::default();
         let mut found = Vec::new();
         for place in places {
@@ -62,7 +62,7 @@ pub fn strip(
             } else {
                 rewriting.strip(node, file)
             };
-            let function = file.describe(node, rewriting, &mut scopes, language);
+            let function = file.describe(node, rewriting, &mut scopes);
             match (edits, function) {
                 (Ok(edits), Ok(function)) => {
                     rewrite.edits.extend(edits);

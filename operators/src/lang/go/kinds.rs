@@ -1,6 +1,6 @@
 //! The node kinds and fields of tree-sitter-go that mutscore knows by name.
 
-use crate::vocabulary::names;
+use crate::vocabulary::{Names, names};
 
 /// Node kinds.
 pub(crate) mod kind {
@@ -124,7 +124,45 @@ pub(crate) mod field {
 }
 
 /// What is in the tree but no part of the program: comments, and the semicolon that stands for no statement.
-pub(crate) const TRIVIA: &[&str] = &["comment", "empty_statement"];
+const TRIVIA: &[&str] = &["comment", "empty_statement"];
+
+/// Kinds of nodes with the tokens with which they begin and end (empty where that is not always the same one), as the
+/// grammar's rules say.
+const ENDS: &[(&str, &str, &str)] = &[
+    ("argument_list", "(", ")"),
+    ("array_type", "[", ""),
+    ("block", "{", "}"),
+    ("const_declaration", "const", ""),
+    ("defer_statement", "defer", ""),
+    ("expression_case", "case", ""),
+    ("field_declaration_list", "{", "}"),
+    ("for_statement", "for", ""),
+    ("func_literal", "func", ""),
+    ("function_declaration", "func", ""),
+    ("function_type", "func", ""),
+    ("if_statement", "if", ""),
+    ("index_expression", "", "]"),
+    ("literal_value", "{", "}"),
+    ("map_type", "map", ""),
+    ("method_declaration", "func", ""),
+    ("parameter_list", "(", ")"),
+    ("parenthesized_expression", "(", ")"),
+    ("pointer_type", "*", ""),
+    ("return_statement", "return", ""),
+    ("slice_expression", "", "]"),
+    ("slice_type", "[", ""),
+    ("struct_type", "struct", ""),
+    ("type_declaration", "type", ""),
+    ("var_declaration", "var", ""),
+];
+
+/// All that the vocabulary is made of.
+pub(super) const KNOWN: Names = Names {
+    kinds: kind::NAMES,
+    fields: field::NAMES,
+    trivia: TRIVIA,
+    ends: ENDS,
+};
 
 #[cfg(test)]
 mod tests {
@@ -133,7 +171,8 @@ mod tests {
     #[test]
     fn every_name_is_in_the_grammar() {
         let grammar: tree_sitter::Language = tree_sitter_go::LANGUAGE.into();
-        for name in kind::NAMES.iter().chain(TRIVIA) {
+        let ends = ENDS.iter().map(|(kind, ..)| kind);
+        for name in kind::NAMES.iter().chain(TRIVIA).chain(ends) {
             assert_ne!(grammar.id_for_node_kind(name, true), 0, "{name}");
         }
         for name in field::NAMES {

@@ -5,25 +5,16 @@ use crate::language::{Integer, StringParts};
 use crate::tree::Node;
 
 /// A decimal, hexadecimal or binary literal. Octal ones (`0o644`, `0644`) are file modes.
-pub(super) fn integer(literal: Node<'_>) -> Option<Integer> {
+pub(super) fn integer(literal: Node<'_>) -> Option<Integer<'_>> {
     let text = literal.text();
     let (prefix, base) = match text.get(..2) {
         Some("0x" | "0X") => (&text[..2], 16),
         Some("0b" | "0B") => (&text[..2], 2),
         _ => ("", 10),
     };
-    let digits: String = text[prefix.len()..]
-        .chars()
-        .filter(|digit| *digit != '_')
-        .collect();
-    let is_octal = base == 10 && digits.len() > 1 && digits.starts_with('0');
-    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
-    (is_number && !is_octal).then(|| Integer {
-        prefix: prefix.to_owned(),
-        digits,
-        base,
-        suffix: String::new(),
-    })
+    let integer = Integer::new(prefix, &text[prefix.len()..], base, "")?;
+    let is_octal = base == 10 && integer.is_padded();
+    (!is_octal).then_some(integer)
 }
 
 /// A decimal floating-point number; a hexadecimal one is chosen bit by bit and stays.

@@ -27,14 +27,14 @@ mod signature;
 mod text;
 mod weaving;
 
-use kinds::{TRIVIA, field, kind};
+use kinds::{KNOWN, field, kind};
 
 /// Go 1.
 pub(crate) struct Go;
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let node_types = tree_sitter_go::NODE_TYPES;
-    Vocabulary::new(&Go.grammar(), node_types, kind::NAMES, field::NAMES, TRIVIA)
+    Vocabulary::new(&Go.grammar(), node_types, &KNOWN)
 });
 
 impl Language for Go {
@@ -203,7 +203,7 @@ impl Language for Go {
         results::shape(value)
     }
 
-    fn integer(&self, literal: Node<'_>) -> Option<Integer> {
+    fn integer<'t>(&self, literal: Node<'t>) -> Option<Integer<'t>> {
         literals::integer(literal)
     }
 

@@ -120,6 +120,9 @@ impl<'t, 'a> Binder<'t, 'a> {
     }
 
     fn make_visible(&mut self, at: u32) {
+        if self.pending.last().is_none_or(|next| next.from > at) {
+            return; // so it is at nearly every node
+        }
         while let Some(next) = self.pending.pop_if(|next| next.from <= at) {
             let held = match next.source {
                 Source::Nowhere => Held::Unknown,
@@ -345,6 +348,9 @@ pub(super) fn bind<'t>(tree: &'t Tree<'_>, survey: &mut Survey<'t>) {
     binder.package_level(tree.node(0));
     for index in 0..tree.len() as u32 {
         let node = tree.node(index);
+        if !node.is_named() {
+            continue;
+        }
         if node.kind() == kind::FOR {
             loop_update(node, binder.survey);
         }

@@ -1,6 +1,6 @@
 //! The node kinds and fields of tree-sitter-java that mutscore knows by name.
 
-use crate::vocabulary::names;
+use crate::vocabulary::{Names, names};
 
 /// Node kinds.
 pub(crate) mod kind {
@@ -136,7 +136,49 @@ pub(crate) mod field {
 }
 
 /// What is in the tree but no part of the program.
-pub(crate) const TRIVIA: &[&str] = &["line_comment", "block_comment"];
+const TRIVIA: &[&str] = &["line_comment", "block_comment"];
+
+/// Kinds of nodes with the tokens with which they begin and end (empty where that is not always the same one), as the
+/// grammar's rules say.
+const ENDS: &[(&str, &str, &str)] = &[
+    ("annotation", "@", ""),
+    ("annotation_argument_list", "(", ")"),
+    ("argument_list", "(", ")"),
+    ("array_access", "", "]"),
+    ("array_creation_expression", "new", ""),
+    ("array_initializer", "{", "}"),
+    ("block", "{", "}"),
+    ("cast_expression", "(", ""),
+    ("catch_clause", "catch", ""),
+    ("class_body", "{", "}"),
+    ("constructor_body", "{", "}"),
+    ("enhanced_for_statement", "for", ""),
+    ("expression_statement", "", ";"),
+    ("field_declaration", "", ";"),
+    ("for_statement", "for", ""),
+    ("formal_parameters", "(", ")"),
+    ("if_statement", "if", ""),
+    ("local_variable_declaration", "", ";"),
+    ("marker_annotation", "@", ""),
+    ("parenthesized_expression", "(", ")"),
+    ("return_statement", "return", ";"),
+    ("super_interfaces", "implements", ""),
+    ("superclass", "extends", ""),
+    ("switch_block", "{", "}"),
+    ("throw_statement", "throw", ";"),
+    ("throws", "throws", ""),
+    ("try_statement", "try", ""),
+    ("type_arguments", "<", ">"),
+    ("while_statement", "while", ""),
+];
+
+/// All that the vocabulary is made of.
+pub(super) const KNOWN: Names = Names {
+    kinds: kind::NAMES,
+    fields: field::NAMES,
+    trivia: TRIVIA,
+    ends: ENDS,
+};
 
 #[cfg(test)]
 mod tests {
@@ -145,7 +187,8 @@ mod tests {
     #[test]
     fn every_name_is_in_the_grammar() {
         let grammar: tree_sitter::Language = tree_sitter_java::LANGUAGE.into();
-        for name in kind::NAMES.iter().chain(TRIVIA) {
+        let ends = ENDS.iter().map(|(kind, ..)| kind);
+        for name in kind::NAMES.iter().chain(TRIVIA).chain(ends) {
             assert_ne!(grammar.id_for_node_kind(name, true), 0, "{name}");
         }
         for name in field::NAMES {

@@ -5,7 +5,7 @@ use crate::language::{Integer, StringParts};
 use crate::tree::Node;
 
 /// A decimal, hexadecimal or binary literal. Octal ones are file modes.
-pub(super) fn integer(literal: Node<'_>) -> Option<Integer> {
+pub(super) fn integer(literal: Node<'_>) -> Option<Integer<'_>> {
     let text = literal.text();
     let (prefix, base) = match literal.kind() {
         kind::DECIMAL_INTEGER => ("", 10),
@@ -14,14 +14,8 @@ pub(super) fn integer(literal: Node<'_>) -> Option<Integer> {
         _ => return None,
     };
     let number = text[prefix.len()..].trim_end_matches(['l', 'L']);
-    let digits: String = number.chars().filter(|digit| *digit != '_').collect();
-    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
-    is_number.then(|| Integer {
-        prefix: prefix.to_owned(),
-        digits,
-        base,
-        suffix: text[prefix.len() + number.len()..].to_owned(),
-    })
+    let suffix = &text[prefix.len() + number.len()..];
+    Integer::new(prefix, number, base, suffix)
 }
 
 /// The digits and the suffix (`f`, `d`) of a number with a fraction or an exponent.

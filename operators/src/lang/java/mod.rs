@@ -26,20 +26,14 @@ mod structure;
 mod survey;
 mod weaving;
 
-use kinds::{TRIVIA, field, kind};
+use kinds::{KNOWN, kind};
 
 /// Java up to version 21, as far as the grammar reads it.
 pub(crate) struct Java;
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let node_types = tree_sitter_java::NODE_TYPES;
-    Vocabulary::new(
-        &Java.grammar(),
-        node_types,
-        kind::NAMES,
-        field::NAMES,
-        TRIVIA,
-    )
+    Vocabulary::new(&Java.grammar(), node_types, &KNOWN)
 });
 
 impl Language for Java {
@@ -201,7 +195,7 @@ impl Language for Java {
         results::shape(value)
     }
 
-    fn integer(&self, literal: Node<'_>) -> Option<Integer> {
+    fn integer<'t>(&self, literal: Node<'t>) -> Option<Integer<'t>> {
         literals::integer(literal)
     }
 

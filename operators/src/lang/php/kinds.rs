@@ -1,6 +1,6 @@
 //! The node kinds and fields of tree-sitter-php that mutscore knows by name.
 
-use crate::vocabulary::names;
+use crate::vocabulary::{Names, names};
 
 /// Node kinds.
 pub(crate) mod kind {
@@ -159,7 +159,42 @@ pub(crate) mod field {
 }
 
 /// What is in the tree but no part of the program.
-pub(crate) const TRIVIA: &[&str] = &["comment"];
+const TRIVIA: &[&str] = &["comment"];
+
+/// Kinds of nodes with the tokens with which they begin and end (empty where that is not always the same one), as the
+/// grammar's rules say.
+const ENDS: &[(&str, &str, &str)] = &[
+    ("arguments", "(", ")"),
+    ("base_clause", "extends", ""),
+    ("by_ref", "&", ""),
+    ("cast_expression", "(", ""),
+    ("catch_clause", "catch", ""),
+    ("class_interface_clause", "implements", ""),
+    ("compound_statement", "{", "}"),
+    ("declaration_list", "{", "}"),
+    ("declare_statement", "declare", ""),
+    ("else_clause", "else", ""),
+    ("foreach_statement", "foreach", ""),
+    ("formal_parameters", "(", ")"),
+    ("if_statement", "if", ""),
+    ("match_expression", "match", ""),
+    ("namespace_definition", "namespace", ""),
+    ("namespace_use_declaration", "use", ""),
+    ("object_creation_expression", "new", ""),
+    ("optional_type", "?", ""),
+    ("parenthesized_expression", "(", ")"),
+    ("return_statement", "return", ""),
+    ("subscript_expression", "", "]"),
+    ("throw_expression", "throw", ""),
+];
+
+/// All that the vocabulary is made of.
+pub(super) const KNOWN: Names = Names {
+    kinds: kind::NAMES,
+    fields: field::NAMES,
+    trivia: TRIVIA,
+    ends: ENDS,
+};
 
 #[cfg(test)]
 mod tests {
@@ -168,7 +203,8 @@ mod tests {
     #[test]
     fn every_name_is_in_the_grammar() {
         let grammar: tree_sitter::Language = tree_sitter_php::LANGUAGE_PHP.into();
-        for name in kind::NAMES.iter().chain(TRIVIA) {
+        let ends = ENDS.iter().map(|(kind, ..)| kind);
+        for name in kind::NAMES.iter().chain(TRIVIA).chain(ends) {
             assert_ne!(grammar.id_for_node_kind(name, true), 0, "{name}");
         }
         for name in field::NAMES {

@@ -23,20 +23,14 @@ mod roles;
 mod scopes;
 mod survey;
 
-use kinds::{TRIVIA, field, kind};
+use kinds::{KNOWN, field, kind};
 
 /// PHP 8, with text around it or without.
 pub(crate) struct Php;
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let node_types = tree_sitter_php::PHP_NODE_TYPES;
-    Vocabulary::new(
-        &Php.grammar(),
-        node_types,
-        kind::NAMES,
-        field::NAMES,
-        TRIVIA,
-    )
+    Vocabulary::new(&Php.grammar(), node_types, &KNOWN)
 });
 
 impl Language for Php {
@@ -216,7 +210,7 @@ impl Language for Php {
         results::shape(value)
     }
 
-    fn integer(&self, literal: Node<'_>) -> Option<Integer> {
+    fn integer<'t>(&self, literal: Node<'t>) -> Option<Integer<'t>> {
         literals::integer(literal)
     }
 

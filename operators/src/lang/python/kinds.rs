@@ -1,6 +1,6 @@
 //! The node kinds and fields of tree-sitter-python that mutscore knows by name.
 
-use crate::vocabulary::names;
+use crate::vocabulary::{Names, names};
 
 /// Node kinds.
 pub(crate) mod kind {
@@ -111,7 +111,40 @@ pub(crate) mod field {
 }
 
 /// What is in the tree but no part of the program.
-pub(crate) const TRIVIA: &[&str] = &["comment", "line_continuation"];
+const TRIVIA: &[&str] = &["comment", "line_continuation"];
+
+/// Kinds of nodes with the tokens with which they begin and end (empty where that is not always the same one), as the
+/// grammar's rules say.
+const ENDS: &[(&str, &str, &str)] = &[
+    ("argument_list", "(", ")"),
+    ("assert_statement", "assert", ""),
+    ("class_definition", "class", ""),
+    ("dictionary", "{", "}"),
+    ("elif_clause", "elif", ""),
+    ("else_clause", "else", ""),
+    ("except_clause", "except", ""),
+    ("if_clause", "if", ""),
+    ("if_statement", "if", ""),
+    ("list", "[", "]"),
+    ("list_comprehension", "[", "]"),
+    ("not_operator", "not", ""),
+    ("parameters", "(", ")"),
+    ("parenthesized_expression", "(", ")"),
+    ("raise_statement", "raise", ""),
+    ("return_statement", "return", ""),
+    ("subscript", "", "]"),
+    ("try_statement", "try", ""),
+    ("tuple", "(", ")"),
+    ("while_statement", "while", ""),
+];
+
+/// All that the vocabulary is made of.
+pub(super) const KNOWN: Names = Names {
+    kinds: kind::NAMES,
+    fields: field::NAMES,
+    trivia: TRIVIA,
+    ends: ENDS,
+};
 
 #[cfg(test)]
 mod tests {
@@ -120,7 +153,8 @@ mod tests {
     #[test]
     fn every_name_is_in_the_grammar() {
         let grammar: tree_sitter::Language = tree_sitter_python::LANGUAGE.into();
-        for name in kind::NAMES.iter().chain(TRIVIA) {
+        let ends = ENDS.iter().map(|(kind, ..)| kind);
+        for name in kind::NAMES.iter().chain(TRIVIA).chain(ends) {
             assert_ne!(grammar.id_for_node_kind(name, true), 0, "{name}");
         }
         for name in field::NAMES {

@@ -4,7 +4,7 @@ use crate::language::{Integer, StringParts};
 use crate::tree::Node;
 
 /// A decimal, hexadecimal or binary literal. Octal ones are file modes; `1j` is a complex number and `1L` Python 2.
-pub(super) fn integer(literal: Node<'_>) -> Option<Integer> {
+pub(super) fn integer(literal: Node<'_>) -> Option<Integer<'_>> {
     let text = literal.text();
     let (prefix, base) = match text.get(..2) {
         Some("0x" | "0X") => (&text[..2], 16),
@@ -12,18 +12,9 @@ pub(super) fn integer(literal: Node<'_>) -> Option<Integer> {
         Some("0o" | "0O") => return None,
         _ => ("", 10),
     };
-    let digits: String = text[prefix.len()..]
-        .chars()
-        .filter(|digit| *digit != '_')
-        .collect();
-    let is_old_octal = base == 10 && digits.len() > 1 && digits.starts_with('0');
-    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
-    (is_number && !is_old_octal).then(|| Integer {
-        prefix: prefix.to_owned(),
-        digits,
-        base,
-        suffix: String::new(),
-    })
+    let integer = Integer::new(prefix, &text[prefix.len()..], base, "")?;
+    let is_old_octal = base == 10 && integer.is_padded();
+    (!is_old_octal).then_some(integer)
 }
 
 /// A real number; `1.5j` is a complex one.

@@ -20,20 +20,14 @@ mod rewriting;
 mod roles;
 mod survey;
 
-use kinds::{TRIVIA, field, kind};
+use kinds::{KNOWN, field, kind};
 
 /// Python 3; statements that only Python 2 has are passed over.
 pub(crate) struct Python;
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let node_types = tree_sitter_python::NODE_TYPES;
-    Vocabulary::new(
-        &Python.grammar(),
-        node_types,
-        kind::NAMES,
-        field::NAMES,
-        TRIVIA,
-    )
+    Vocabulary::new(&Python.grammar(), node_types, &KNOWN)
 });
 
 impl Language for Python {
@@ -203,7 +197,7 @@ impl Language for Python {
         results::shape(value)
     }
 
-    fn integer(&self, literal: Node<'_>) -> Option<Integer> {
+    fn integer<'t>(&self, literal: Node<'t>) -> Option<Integer<'t>> {
         literals::integer(literal)
     }
 

@@ -1,6 +1,6 @@
 //! The node kinds and fields of tree-sitter-ruby that mutscore knows by name.
 
-use crate::vocabulary::names;
+use crate::vocabulary::{Names, names};
 
 /// Node kinds.
 pub(crate) mod kind {
@@ -142,7 +142,41 @@ pub(crate) mod field {
 }
 
 /// What is in the tree but no part of the program.
-pub(crate) const TRIVIA: &[&str] = &["comment"];
+const TRIVIA: &[&str] = &["comment"];
+
+/// Kinds of nodes with the tokens with which they begin and end (empty where that is not always the same one), as the
+/// grammar's rules say.
+const ENDS: &[(&str, &str, &str)] = &[
+    ("array", "[", "]"),
+    ("block", "{", "}"),
+    ("block_argument", "&", ""),
+    ("block_parameters", "|", "|"),
+    ("class", "class", "end"),
+    ("do_block", "do", "end"),
+    ("else", "else", ""),
+    ("elsif", "elsif", ""),
+    ("hash", "{", "}"),
+    ("if", "if", "end"),
+    ("method", "def", ""),
+    ("module", "module", "end"),
+    ("parenthesized_statements", "(", ")"),
+    ("rescue", "rescue", ""),
+    ("return", "return", ""),
+    ("singleton_method", "def", ""),
+    ("splat_argument", "*", ""),
+    ("superclass", "<", ""),
+    ("unless", "unless", "end"),
+    ("when", "when", ""),
+    ("yield", "yield", ""),
+];
+
+/// All that the vocabulary is made of.
+pub(super) const KNOWN: Names = Names {
+    kinds: kind::NAMES,
+    fields: field::NAMES,
+    trivia: TRIVIA,
+    ends: ENDS,
+};
 
 #[cfg(test)]
 mod tests {
@@ -151,7 +185,8 @@ mod tests {
     #[test]
     fn every_name_is_in_the_grammar() {
         let grammar: tree_sitter::Language = tree_sitter_ruby::LANGUAGE.into();
-        for name in kind::NAMES.iter().chain(TRIVIA) {
+        let ends = ENDS.iter().map(|(kind, ..)| kind);
+        for name in kind::NAMES.iter().chain(TRIVIA).chain(ends) {
             assert_ne!(grammar.id_for_node_kind(name, true), 0, "{name}");
         }
         for name in field::NAMES {

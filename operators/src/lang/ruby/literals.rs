@@ -4,7 +4,7 @@ use crate::language::{Integer, StringParts};
 use crate::tree::Node;
 
 /// A decimal, hexadecimal or binary literal. Octal ones are file modes.
-pub(super) fn integer(literal: Node<'_>) -> Option<Integer> {
+pub(super) fn integer(literal: Node<'_>) -> Option<Integer<'_>> {
     let text = literal.text();
     let (prefix, base) = match text.get(..2) {
         Some("0x" | "0X") => (&text[..2], 16),
@@ -12,18 +12,9 @@ pub(super) fn integer(literal: Node<'_>) -> Option<Integer> {
         Some("0d" | "0D") => (&text[..2], 10),
         _ => ("", 10),
     };
-    let digits: String = text[prefix.len()..]
-        .chars()
-        .filter(|digit| *digit != '_')
-        .collect();
-    let is_octal = prefix.is_empty() && digits.len() > 1 && digits.starts_with('0');
-    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
-    (is_number && !is_octal).then(|| Integer {
-        prefix: prefix.to_owned(),
-        digits,
-        base,
-        suffix: String::new(),
-    })
+    let integer = Integer::new(prefix, &text[prefix.len()..], base, "")?;
+    let is_octal = prefix.is_empty() && integer.is_padded();
+    (!is_octal).then_some(integer)
 }
 
 /// A float has no suffix: rational and imaginary numbers are kinds of their own.

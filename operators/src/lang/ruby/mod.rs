@@ -25,20 +25,14 @@ mod safety;
 mod survey;
 mod values;
 
-use kinds::{TRIVIA, field, kind};
+use kinds::{KNOWN, field, kind};
 
 /// Ruby up to 3.1, as far as the grammar reads it.
 pub(crate) struct Ruby;
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let node_types = tree_sitter_ruby::NODE_TYPES;
-    Vocabulary::new(
-        &Ruby.grammar(),
-        node_types,
-        kind::NAMES,
-        field::NAMES,
-        TRIVIA,
-    )
+    Vocabulary::new(&Ruby.grammar(), node_types, &KNOWN)
 });
 
 impl Language for Ruby {
@@ -270,7 +264,7 @@ impl Language for Ruby {
         results::shape(value)
     }
 
-    fn integer(&self, literal: Node<'_>) -> Option<Integer> {
+    fn integer<'t>(&self, literal: Node<'t>) -> Option<Integer<'t>> {
         literals::integer(literal)
     }
 

@@ -3,6 +3,7 @@
 use crate::language::Role;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
 use crate::ops::assign_op::is_exchanged;
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "assign-plain",
@@ -19,6 +20,10 @@ pub(crate) struct AssignPlain;
 impl Operator for AssignPlain {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::COMPOUND_ASSIGN
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -4,6 +4,7 @@ use crate::language::Role;
 use crate::offer::Feature;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
 use crate::ops::arith::joins_text;
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "concat-drop",
@@ -29,6 +30,10 @@ impl Operator for ConcatDrop {
 
     fn feature(&self) -> Option<Feature> {
         Some(Feature::Concatenation)
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::ARITHMETIC
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -3,6 +3,7 @@
 use super::loaded;
 use crate::offer::LoadTime;
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "const-decl",
@@ -29,6 +30,10 @@ impl Operator for ConstDecl {
 
     fn sees_load_time(&self) -> bool {
         true
+    }
+
+    fn roles(&self) -> RoleSet {
+        loaded::ROLES
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

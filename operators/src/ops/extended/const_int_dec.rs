@@ -45,7 +45,7 @@ fn is_base_of_power(site: &Site<'_>) -> bool {
 }
 
 /// Whether a number with a minus before it is the lowest of a machine type.
-fn is_lowest(integer: &Integer) -> bool {
+fn is_lowest(integer: &Integer<'_>) -> bool {
     u128::from_str_radix(&integer.digits, integer.base)
         .is_ok_and(|value| [7, 15, 31, 63].iter().any(|bits| value == 1 << bits))
 }

@@ -3,6 +3,7 @@
 use crate::language::{Role, Token};
 use crate::operator::{Operator, OperatorMeta, Proposal, Site};
 use crate::ops::return_value;
+use crate::role_set::RoleSet;
 
 static META: OperatorMeta = OperatorMeta {
     id: "null-return",
@@ -19,6 +20,10 @@ pub(crate) struct NullReturn;
 impl Operator for NullReturn {
     fn meta(&self) -> &'static OperatorMeta {
         &META
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::RETURN
     }
 
     fn mutate(&self, site: &Site<'_>, sink: &mut dyn FnMut(Proposal)) {

@@ -2,6 +2,7 @@
 
 use crate::offer::Feature;
 use crate::operator::{Operator, OperatorMeta};
+use crate::role_set::RoleSet;
 
 /// One of them.
 pub(crate) struct Offered {
@@ -28,6 +29,10 @@ impl Offered {
 impl Operator for Offered {
     fn meta(&self) -> &'static OperatorMeta {
         self.meta
+    }
+
+    fn roles(&self) -> RoleSet {
+        RoleSet::NONE
     }
 
     fn feature(&self) -> Option<Feature> {
