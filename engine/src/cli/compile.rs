@@ -50,6 +50,12 @@ fn loose(context: &Context, group: &Chosen, mutants: &mut [Mutant]) -> anyhow::R
     let state = tempfile::tempdir().context("make a folder for compiled files")?;
     let root = common_root(&group.files)?;
     let mut whole = CheckReport::default();
+    // Nothing says what they need; javac, too, takes it from this variable.
+    let class_path = std::env::var("CLASSPATH").ok();
+    let env: BTreeMap<String, String> = class_path
+        .map(|path| ("CLASSPATH".to_owned(), path))
+        .into_iter()
+        .collect();
     // They lie together by language: that is the order in which they were made.
     for part in mutants.chunk_by_mut(|one, next| one.lang == next.lang) {
         let files = part.chunk_by(|one, next| one.path == next.path);
@@ -57,7 +63,7 @@ fn loose(context: &Context, group: &Chosen, mutants: &mut [Mutant]) -> anyhow::R
             root: root.clone(),
             files: files.map(|of_file| of_file[0].path.clone()).collect(),
             program: None,
-            env: BTreeMap::new(),
+            env: env.clone(),
             state: state.path().to_owned(),
         };
         let mut report = ask(context, group, part, &tree, None)?;

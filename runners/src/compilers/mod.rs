@@ -17,4 +17,5 @@ mod wire;
 
 pub use checker::Checker;
 pub use compiler::{Answers, Check, Compiler, Launch, NoCompiler, ProgramTree};
+pub use java::Javac;
 pub use registry::{compiler, compilers};

@@ -7,7 +7,7 @@ use super::php::Php;
 use super::python::PYTHON;
 use super::ruby::RUBY;
 
-static COMPILERS: &[&dyn Compiler] = &[&Go, &Javac, &Php, &PYTHON, &RUBY];
+static COMPILERS: &[&dyn Compiler] = &[&Go, &Javac::WOVEN, &Php, &PYTHON, &RUBY];
 
 /// All compilers.
 #[must_use]

@@ -12,6 +12,7 @@ mod bed;
 mod go;
 mod hostile;
 mod java;
+mod java_ways;
 mod php;
 mod python;
 mod ruby;
