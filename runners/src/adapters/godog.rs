@@ -81,7 +81,7 @@ impl Runner for Godog {
         project: &Project,
         build: &WovenBuild,
     ) -> Result<Compiled, RunnerError> {
-        let (_, builds) = prepare(project, 0)?;
+        let (_, mut builds) = prepare(project, 0)?;
         let said = builds
             .check(build, &CancelToken::default())
             .map_err(refused)?;

@@ -153,6 +153,15 @@ impl Built {
             Place::Passing(folder) => folder.path(),
         }
     }
+
+    /// Whether the compiler refused none of its programs.
+    fn is_whole(&self) -> bool {
+        let about = fs::read(self.folder().join("build.json")).unwrap_or_default();
+        let about: Value = serde_json::from_slice(&about).unwrap_or_default();
+        about["binaries"]
+            .as_array()
+            .is_some_and(|all| all.iter().all(|one| one["refused"] == ""))
+    }
 }
 
 /// The builds of one view.
@@ -245,12 +254,17 @@ impl Builds {
         Ok(built)
     }
 
-    /// What the compiler says of woven production code; nothing if it takes it.
+    /// What the compiler says of woven production code; nothing if it takes it. If it takes the tests with it, that is the
+    /// build which runs want.
     pub(crate) fn check(
-        &self,
+        &mut self,
         build: &WovenBuild,
         cancel: &CancelToken,
     ) -> Result<Option<String>, BuildError> {
+        let whole = self.get(&Wanted::woven(build), true, cancel)?;
+        if whole.is_whole() {
+            return Ok(None);
+        }
         let wanted = Wanted::checked(build);
         let (answer, _) = self.ask(&wanted, cancel, |_, _| Ok(()))?;
         Ok(Some(answer.refused).filter(|words| !words.is_empty()))

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/metrics"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -108,44 +109,80 @@ func (m *mutscoreRun) surroundings() string {
 
 // The lines of the kernel's account of this process that a run may change for the next one.
 func mutscoreMasks(text *strings.Builder) {
-	status, err := os.ReadFile("/proc/self/status")
+	// Read without the run time's own way to files, which costs more than the reading.
+	file, err := syscall.Open("/proc/self/status", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
 		text.WriteString(err.Error())
 		return
 	}
-	for _, line := range strings.Split(string(status), "\n") {
-		for _, name := range []string{"Umask:", "Uid:", "Gid:", "Groups:", "SigBlk:", "SigIgn:", "SigCgt:", "CapEff:", "NoNewPrivs:", "Seccomp:"} {
-			if strings.HasPrefix(line, name) {
-				text.WriteString(line)
+	defer syscall.Close(file)
+	var status [8192]byte
+	count, err := syscall.Read(file, status[:])
+	if err != nil {
+		text.WriteString(err.Error())
+		return
+	}
+	for _, line := range bytes.Split(status[:count], []byte("\n")) {
+		for _, name := range mutscoreKernel {
+			if bytes.HasPrefix(line, name) {
+				text.Write(line)
 				text.WriteByte('\n')
 			}
 		}
 	}
 }
 
+var mutscoreKernel = bytes.Fields([]byte("Umask: Uid: Gid: Groups: SigBlk: SigIgn: SigCgt: CapEff: NoNewPrivs: Seccomp:"))
+
+// Numbers of open descriptors.
+func mutscoreOpen() []int {
+	folder, err := syscall.Open("/proc/self/fd", syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil
+	}
+	defer syscall.Close(folder)
+	var numbers []int
+	var entries [8192]byte
+	for {
+		count, err := syscall.ReadDirent(folder, entries[:])
+		if err != nil || count <= 0 {
+			return numbers
+		}
+		_, _, names := syscall.ParseDirent(entries[:count], -1, nil)
+		for _, name := range names {
+			if number, err := strconv.Atoi(name); err == nil && number != folder {
+				numbers = append(numbers, number)
+			}
+		}
+	}
+}
+
+// What a descriptor leads to; nothing for those that the run time opens for itself, once somebody waits for input.
+func mutscoreTarget(number int) string {
+	to, _ := os.Readlink("/proc/self/fd/" + strconv.Itoa(number))
+	if to == "anon_inode:[eventpoll]" || to == "anon_inode:[eventfd]" {
+		return ""
+	}
+	return to
+}
+
 // Open descriptors, with what they are and where files are read next.
 func (m *mutscoreRun) descriptors(text *strings.Builder) {
-	folder, err := os.Open("/proc/self/fd")
-	if err != nil {
-		text.WriteString(err.Error())
-		return
-	}
-	defer folder.Close()
-	names, _ := folder.Readdirnames(-1)
-	for _, name := range names {
-		var number int
-		fmt.Sscan(name, &number)
-		to, err := os.Readlink("/proc/self/fd/" + name)
-		// The run time opens these for itself, once somebody waits for input.
-		if err != nil || number == int(folder.Fd()) || to == "anon_inode:[eventpoll]" || to == "anon_inode:[eventfd]" {
+	for _, number := range mutscoreOpen() {
+		var stat syscall.Stat_t
+		if syscall.Fstat(number, &stat) != nil {
 			continue
 		}
-		var stat syscall.Stat_t
 		var at int64
-		if syscall.Fstat(number, &stat) == nil && stat.Mode&syscall.S_IFMT == syscall.S_IFREG {
+		switch stat.Mode & syscall.S_IFMT {
+		case syscall.S_IFREG:
 			at, _ = syscall.Seek(number, 0, 1)
+		case 0:
+			if mutscoreTarget(number) == "" {
+				continue
+			}
 		}
-		fmt.Fprintln(text, "descriptor", number, to, at)
+		fmt.Fprintln(text, "descriptor", number, stat.Dev, stat.Ino, stat.Mode, at)
 	}
 }
 
@@ -167,15 +204,9 @@ func (m *mutscoreRun) company() string {
 			return "a goroutine is at work beside the suite"
 		}
 	}
-	text := &strings.Builder{}
-	m.descriptors(text)
-	for _, line := range strings.Split(text.String(), "\n") {
-		var number int
-		var to string
-		if count, _ := fmt.Sscanf(line, "descriptor %d %s", &number, &to); count != 2 {
-			continue
-		}
-		if number > 2 && number != m.record && number != m.heard && !strings.HasPrefix(to, "/") {
+	for _, number := range mutscoreOpen() {
+		to := mutscoreTarget(number)
+		if number > 2 && number != m.record && number != m.heard && to != "" && !strings.HasPrefix(to, "/") {
 			return "a connection or pipe is open"
 		}
 	}
