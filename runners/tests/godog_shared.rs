@@ -108,6 +108,7 @@ fn what_a_run_leaves_in_its_process_is_not_found_by_the_next() {
         see("the same name once more", "clean");
         for dirt in [
             "counter",
+            "contents",
             "goroutine",
             "timer",
             "pool",

@@ -12,6 +12,7 @@ import (
 	"flag"
 	"log"
 	"os"
+	"reflect"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -83,6 +84,7 @@ func (m *mutscoreRun) serve(r *runner) {
 	}
 	variables := append(testing.MutscoreVariables, mutscoreStandard()...)
 	before, opaque := state.of(variables)
+	saved := mutscoreSave(testing.MutscoreVariables)
 	if why == "" {
 		why = opaque
 	}
@@ -105,6 +107,11 @@ func (m *mutscoreRun) serve(r *runner) {
 		after := mutscoreAfter{CpuUs: used - spent, PeakKib: peak}
 		after.Changed = world.changed(m)
 		now, opaque := state.of(variables)
+		if now != before || opaque != "" {
+			// Variables that were given other values get theirs back. What was changed behind them still shows.
+			saved.restore()
+			now, opaque = state.of(variables)
+		}
 		pools := state.pools
 		switch {
 		case after.Changed != "":
@@ -203,6 +210,45 @@ func mutscoreSpent() (int64, int64) {
 	var used syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &used)
 	return (used.Utime.Nano() + used.Stime.Nano()) / 1000, used.Maxrss
+}
+
+// The values of variables themselves, without what they point to.
+type mutscoreSaved []struct{ variable, value reflect.Value }
+
+func mutscoreSave(variables []testing.MutscoreVariable) mutscoreSaved {
+	var saved mutscoreSaved
+	for _, one := range variables {
+		variable := reflect.ValueOf(one.Pointer).Elem()
+		if mutscoreFixed(variable.Type()) {
+			continue
+		}
+		value := reflect.New(variable.Type()).Elem()
+		value.Set(variable)
+		saved = append(saved, struct{ variable, value reflect.Value }{variable, value})
+	}
+	return saved
+}
+
+// Whether values of a type must not be copied: others know of the place where such a pool lies.
+func mutscoreFixed(of reflect.Type) bool {
+	switch of.Kind() {
+	case reflect.Array:
+		return mutscoreFixed(of.Elem())
+	case reflect.Struct:
+		special := mutscoreSpecial(of)
+		fixed := special == "sync.Pool" || special == "sync.Map"
+		for place := 0; !fixed && place < of.NumField(); place++ {
+			fixed = mutscoreFixed(of.Field(place).Type)
+		}
+		return fixed
+	}
+	return false
+}
+
+func (s mutscoreSaved) restore() {
+	for _, one := range s {
+		one.variable.Set(one.value)
+	}
 }
 
 // What everybody's code shares in the standard library, and may change.
