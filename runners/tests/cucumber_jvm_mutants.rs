@@ -147,7 +147,7 @@ fn one_build_holds_many_mutants_and_its_number_says_which_runs() {
             let report = session.run(&job, &CancelToken::default());
             assert_eq!(
                 (report.outcome, report.execution),
-                (outcome, Execution::Warm),
+                (outcome, Execution::Shared),
                 "{number}: {report:#?}"
             );
         }

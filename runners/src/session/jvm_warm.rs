@@ -5,10 +5,12 @@
 //! state of their own is not seen by that: calibration and the audit are its guard. Whatever ends in a way that could be
 //! the shared JVM's doing is made again cold.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use mutscore_model::instance::ScenarioRef;
 use mutscore_model::outcome::{Detail, Execution, RunOutcome, RunReport};
 use serde_json::{Value, json};
 
@@ -25,8 +27,12 @@ use crate::workspace::WorkspaceError;
 
 /// What the shim's own watch may be late by before the JVM is given up.
 const SLACK: Duration = Duration::from_secs(15);
+/// Set to `fresh`, every run has a loader of its own.
+const LOADER: &str = "MUTSCORE_JVM_LOADER";
 /// After so many starts in a row without a single run, the project is run cold.
 const MOST_FAILED_STARTS: u32 = 3;
+/// A run in a shared loader may have to wait for unmutated ones, for initialisers, and to be made again.
+const MOST_RUNS_AT_ONCE: u32 = 8;
 
 /// Runs in a JVM that lives on.
 pub(crate) struct JvmWarm {
@@ -38,6 +44,10 @@ pub(crate) struct JvmWarm {
     worker: Option<Worker>,
     failed_starts: u32,
     demoted: Option<String>,
+    /// Whether loaders are shared at all: comparisons of the two ways switch it off.
+    share: bool,
+    /// Scenarios that need a loader for each run, and why.
+    unshared: BTreeMap<ScenarioRef, String>,
 }
 
 /// A JVM that waits for runs.
@@ -84,6 +94,8 @@ impl JvmWarm {
             worker: None,
             failed_starts: 0,
             demoted: None,
+            share: std::env::var_os(LOADER).is_none_or(|way| way != "fresh"),
+            unshared: BTreeMap::new(),
         }
     }
 
@@ -99,21 +111,40 @@ impl JvmWarm {
         let Some(worker) = self.worker.as_mut() else {
             return Err(Trouble::Other("there is no JVM".to_owned()));
         };
-        let made = worker.run(job, &source, cancel);
+        let share = self.share && !self.unshared.contains_key(job.scenario);
+        let made = worker.run(job, &source, share, cancel);
         // A worker whose run did not come to a regular end, or that is spent, makes no other one.
-        match made {
-            Ok((report, spent)) => {
-                self.failed_starts = 0;
-                if let Some(why) = spent {
-                    tracing::debug!(why, "the JVM is replaced");
-                    self.worker = None;
-                }
-                Ok(report)
-            }
+        let ran = match made {
+            Ok(ran) => ran,
             Err(trouble) => {
                 self.worker = None;
-                Err(trouble)
+                return Err(trouble);
             }
+        };
+        self.failed_starts = 0;
+        if let Some(why) = ran.refused {
+            tracing::debug!(
+                why,
+                feature = job.scenario.feature.as_str(),
+                line = job.scenario.line,
+                "no shared loader"
+            );
+            self.unshared.insert(job.scenario.clone(), why);
+        }
+        if let Some(why) = ran.spent {
+            tracing::debug!(why, "the JVM is replaced");
+            self.worker = None;
+        }
+        match ran.report {
+            Some(report) => Ok(report),
+            // Only what was to be shared is asked for again, and then it is not to be.
+            None if share => {
+                self.unshared
+                    .entry(job.scenario.clone())
+                    .or_insert_with(|| "sharing it ends the JVM".to_owned());
+                self.run_warm(job, cancel)
+            }
+            None => Err(Trouble::Other("the JVM did not run it".to_owned())),
         }
     }
 
@@ -153,14 +184,24 @@ impl JvmWarm {
     }
 }
 
+/// What a JVM made of a request.
+struct Ran {
+    /// Missing where the JVM was spent before the run that was asked for.
+    report: Option<RunReport>,
+    /// Why this JVM must not make another run.
+    spent: Option<String>,
+    /// Why the scenario is not to share a loader.
+    refused: Option<String>,
+}
+
 impl Worker {
-    /// The report, and why this JVM must not make another run.
     fn run(
         &mut self,
         job: &Job<'_>,
         source: &Source,
+        share: bool,
         cancel: &CancelToken,
-    ) -> Result<(RunReport, Option<String>), Trouble> {
+    ) -> Result<Ran, Trouble> {
         let mut request = json!({
             "scenario": job.scenario, "strip": job.strip, "wall_ms": micros(job.limits.wall) / 1000,
             "cpu_s": job.limits.cpu.as_secs_f64(),
@@ -172,6 +213,7 @@ impl Worker {
             Source::Woven(classes, number) => {
                 request["woven"] = json!(classes);
                 request["number"] = json!(number);
+                request["share"] = json!(share);
             }
             Source::Classes(Changed::Classes(files)) => {
                 execution = Execution::Loaded;
@@ -181,7 +223,8 @@ impl Worker {
             }
         }
         self.channel.send(&request, &blobs)?;
-        let deadline = Instant::now() + job.limits.wall + SLACK;
+        let runs = if share { MOST_RUNS_AT_ONCE } else { 1 };
+        let deadline = Instant::now() + job.limits.wall * runs + SLACK;
         let mut step = None;
         let answer = loop {
             let mut frame = self.channel.receive(deadline, cancel)?;
@@ -199,13 +242,26 @@ impl Worker {
         step: Option<Value>,
         execution: Execution,
         job: &Job<'_>,
-    ) -> Result<(RunReport, Option<String>), Trouble> {
-        let spent = answer["spent"].as_str().map(str::to_owned);
-        if let Some(step) = step {
-            answer["step"] = step;
-        }
+    ) -> Result<Ran, Trouble> {
+        let words = |value: &Value| value.as_str().map(str::to_owned);
+        let mut ran = Ran {
+            report: None,
+            spent: words(&answer["spent"]),
+            refused: words(&answer["refused"]),
+        };
         if let Some(shared) = &mut self.shared {
             shared.after_run()?;
+        }
+        if answer["again"] == true {
+            return Ok(ran);
+        }
+        let execution = if answer["shared"] == true {
+            Execution::Shared
+        } else {
+            execution
+        };
+        if let Some(step) = step {
+            answer["step"] = step;
         }
         let mut facts: Facts = serde_json::from_value(answer)
             .map_err(|error| ChannelError::Garbled(error.to_string()))?;
@@ -213,7 +269,8 @@ impl Worker {
             facts.output =
                 Some(String::from_utf8_lossy(&self.running.sandbox.output_tail()).into_owned());
         }
-        Ok((facts.report(execution, micros(job.limits.cpu)), spent))
+        ran.report = Some(facts.report(execution, micros(job.limits.cpu)));
+        Ok(ran)
     }
 }
 

@@ -184,6 +184,11 @@ impl Bed {
             .collect()
     }
 
+    /// The text of one of its files.
+    pub(crate) fn text(&self, path: &str) -> &str {
+        &self.files[path]
+    }
+
     /// An overlay in which the only `from` in a file reads `to`.
     pub(crate) fn edit(&self, path: &str, from: &str, to: &str) -> Overlay {
         let text = &self.files[path];

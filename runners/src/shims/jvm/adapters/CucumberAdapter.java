@@ -1,7 +1,9 @@
 package mutscore.shim;
 
+import io.cucumber.core.feature.FeatureParser;
 import io.cucumber.core.options.CommandlineOptionsParser;
 import io.cucumber.core.options.RuntimeOptions;
+import io.cucumber.core.runtime.FeaturePathFeatureSupplier;
 import io.cucumber.core.runtime.Runtime;
 import io.cucumber.plugin.ConcurrentEventListener;
 import io.cucumber.plugin.event.EventPublisher;
@@ -17,18 +19,25 @@ import io.cucumber.plugin.event.TestStep;
 import io.cucumber.plugin.event.TestStepFinished;
 import io.cucumber.plugin.event.TestStepStarted;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Function;
 
 /** Cucumber-JVM 6 and 7: its own runtime, glue and events; no option of the project's that selects or reports. */
 final class CucumberAdapter extends Framework {
     private final Map<String, Feature> features = new LinkedHashMap<>();
+    /** Parsed once: files of the test side stay as they are as long as the JVM lives. */
+    private final Map<String, List<io.cucumber.core.gherkin.Feature>> parsed = new LinkedHashMap<>();
 
     @Override
     End run(Map<String, Object> scenario, Scope scope, ClassLoader loader, Report report) {
@@ -46,7 +55,7 @@ final class CucumberAdapter extends Framework {
                 features.put(path, feature);
             }
             Runner runner = new Runner(end, scope, feature, report, !rows.isEmpty(), strip);
-            runtime(scope, loader, List.of(place.toString()), runner).run();
+            runtime(scope, loader, List.of(place.toString()), runner, path).run();
             runner.finish();
         } catch (Throwable error) {
             // What fails outside of scenarios: glue that does not load, hooks around all of them.
@@ -62,12 +71,21 @@ final class CucumberAdapter extends Framework {
         List<Object> scenarios = new ArrayList<>();
         List<Object> unparsable = new ArrayList<>();
         // Glue that does not load is no fault of any feature.
-        runtime(scope, loader, List.of(emptyFeature().toString()), new Finder(null)).run();
+        runtime(scope, loader, List.of(emptyFeature().toString()), new Finder(null), null).run();
+        Map<String, Finder> finders = new LinkedHashMap<>();
         for (String path : Json.strings(scope.about.get("features"))) {
-            Feature feature = new Feature(scope.root.resolve(path), loader);
-            Finder finder = new Finder(feature);
+            finders.put(path, new Finder(new Feature(scope.root.resolve(path), loader)));
+        }
+        boolean together = lookedAt(scope, loader, finders.values());
+        for (Map.Entry<String, Finder> entry : finders.entrySet()) {
+            String path = entry.getKey();
             try {
-                runtime(scope, loader, List.of("--dry-run", feature.path.toString()), finder).run();
+                Finder finder = entry.getValue();
+                if (!together) {
+                    // Where one does not parse Cucumber tells of none: then each is looked at by itself.
+                    finder = new Finder(finder.feature);
+                    runtime(scope, loader, List.of("--dry-run", finder.feature.path.toString()), finder, null).run();
+                }
                 if (finder.nodes.isEmpty()) {
                     throw new IllegalStateException("the file holds no feature");
                 }
@@ -80,13 +98,30 @@ final class CucumberAdapter extends Framework {
         return Json.of("scenarios", scenarios, "unparsable", unparsable);
     }
 
+    /** Looks at all features in one start of Cucumber. False if that failed. */
+    private boolean lookedAt(Scope scope, ClassLoader loader, Collection<Finder> finders) {
+        List<String> arguments = new ArrayList<>(List.of("--dry-run"));
+        Map<Path, Finder> byPath = new HashMap<>();
+        for (Finder finder : finders) {
+            arguments.add(finder.feature.path.toString());
+            byPath.put(finder.feature.path, finder);
+        }
+        try {
+            runtime(scope, loader, arguments, publisher -> Finder.listen(publisher, uri -> byPath.get(Path.of(uri))), null)
+                .run();
+            return true;
+        } catch (Throwable error) {
+            return false;
+        }
+    }
+
     private static Path emptyFeature() throws Exception {
         Path file = Files.createTempDirectory("glue").resolve("none.feature");
         return Files.writeString(file, "Feature: none\n");
     }
 
-    private static Runtime runtime(Scope scope, ClassLoader loader, List<String> more, ConcurrentEventListener listener)
-        throws Exception {
+    private Runtime runtime(Scope scope, ClassLoader loader, List<String> more, ConcurrentEventListener listener,
+        String feature) throws Exception {
         List<String> arguments = new Settings(scope, loader).arguments();
         arguments.addAll(more);
         CommandlineOptionsParser parser = new CommandlineOptionsParser(OutputStream.nullOutputStream());
@@ -94,8 +129,18 @@ final class CucumberAdapter extends Framework {
         if (parser.exitStatus().isPresent()) {
             throw new IllegalArgumentException("Cucumber does not take " + arguments);
         }
-        return Runtime.builder().withRuntimeOptions(options).withClassLoader(() -> loader)
-            .withAdditionalPlugins(listener).build();
+        Runtime.Builder builder = Runtime.builder().withRuntimeOptions(options).withClassLoader(() -> loader)
+            .withAdditionalPlugins(listener);
+        if (feature != null) {
+            List<io.cucumber.core.gherkin.Feature> known = parsed.get(feature);
+            if (known == null) {
+                known = new FeaturePathFeatureSupplier(() -> loader, options, new FeatureParser(UUID::randomUUID)).get();
+                parsed.put(feature, known);
+            }
+            List<io.cucumber.core.gherkin.Feature> given = known;
+            builder = builder.withFeatureSupplier(() -> given);
+        }
+        return builder.build();
     }
 
     /** A feature file: its text, and what its keywords mean. */
@@ -260,7 +305,6 @@ final class CucumberAdapter extends Framework {
         private final Map<Integer, TestCase> tests = new LinkedHashMap<>();
         private final Map<Integer, String> unbound = new LinkedHashMap<>();
         private final List<Node> nodes = new ArrayList<>();
-        private TestCase current;
 
         Finder(Feature feature) {
             this.feature = feature;
@@ -268,15 +312,23 @@ final class CucumberAdapter extends Framework {
 
         @Override
         public void setEventPublisher(EventPublisher publisher) {
-            publisher.registerHandlerFor(TestSourceParsed.class, event -> nodes.addAll(event.getNodes()));
+            listen(publisher, uri -> this);
+        }
+
+        /** Tells each of several what is about its file. */
+        static void listen(EventPublisher publisher, Function<URI, Finder> of) {
+            publisher.registerHandlerFor(TestSourceParsed.class,
+                event -> of.apply(event.getUri()).nodes.addAll(event.getNodes()));
             publisher.registerHandlerFor(TestCaseStarted.class, event -> {
-                current = event.getTestCase();
-                tests.put(current.getLocation().getLine(), current);
+                TestCase test = event.getTestCase();
+                of.apply(test.getUri()).tests.put(test.getLocation().getLine(), test);
             });
             publisher.registerHandlerFor(TestStepFinished.class, event -> {
+                TestCase test = event.getTestCase();
                 TestStep step = event.getTestStep();
                 if (step instanceof PickleStepTestStep && event.getResult().getStatus() == Status.UNDEFINED) {
-                    unbound.putIfAbsent(current.getLocation().getLine(), ((PickleStepTestStep) step).getStepText());
+                    of.apply(test.getUri()).unbound
+                        .putIfAbsent(test.getLocation().getLine(), ((PickleStepTestStep) step).getStepText());
                 }
             });
         }

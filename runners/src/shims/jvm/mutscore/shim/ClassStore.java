@@ -18,6 +18,8 @@ final class ClassStore {
     /** For classes with copies: the numbers, and the bytes without any copy. */
     private final Map<String, Set<Integer>> copies = new ConcurrentHashMap<>();
     private final Map<String, byte[]> bare = new ConcurrentHashMap<>();
+    /** With all copies, telling what a shared loader has to know. */
+    private final Map<String, byte[]> traced = new ConcurrentHashMap<>();
     private final boolean woven;
 
     /** Folders in the order of the class path; `shown` is where a class says that it comes from. */
@@ -50,7 +52,7 @@ final class ClassStore {
 
     /** The class file as a run of this mutant needs it; null for what is no class of the project. */
     byte[] bytes(String name, int number) {
-        byte[] whole = files.containsKey(name) ? read.computeIfAbsent(name, this::fromDisk) : null;
+        byte[] whole = bytesOf(name);
         if (!woven || whole == null) {
             return whole;
         }
@@ -62,6 +64,16 @@ final class ClassStore {
             return Transform.only(whole, number);
         }
         return bare.computeIfAbsent(name, key -> Transform.only(whole, 0));
+    }
+
+    /** The class file for a loader that serves all mutants; null for what is no class of the project. */
+    byte[] traced(String name) {
+        byte[] whole = bytesOf(name);
+        return whole == null ? null : traced.computeIfAbsent(name, key -> Dispatch.traced(whole));
+    }
+
+    private byte[] bytesOf(String name) {
+        return files.containsKey(name) ? read.computeIfAbsent(name, this::fromDisk) : null;
     }
 
     private byte[] fromDisk(String name) {

@@ -74,7 +74,7 @@ final class Guard {
         return home == null ? System.getProperty("user.home") : home;
     }
 
-    void before(ClassLoader loader) throws Exception {
+    void before() throws Exception {
         threads = all();
         // A copy: a run may change the object itself.
         properties = new Properties();
@@ -94,6 +94,34 @@ final class Guard {
         proxies = ProxySelector.getDefault();
         environment = Map.copyOf(System.getenv());
         hooks = new HashSet<>(hooks().keySet());
+    }
+
+    /** What was changed of all that could be put back; null if nothing was. */
+    String touched() throws Exception {
+        boolean time = Locale.getDefault().equals(locales[0])
+            && Locale.getDefault(Locale.Category.DISPLAY).equals(locales[1])
+            && Locale.getDefault(Locale.Category.FORMAT).equals(locales[2]) && TimeZone.getDefault().equals(zone);
+        if (!System.getProperties().equals(properties)) {
+            return "system properties";
+        }
+        if (!time) {
+            return "locale or time zone";
+        }
+        if (System.in != in || System.out != out || System.err != err) {
+            return "standard streams";
+        }
+        boolean hooked = !hooks().keySet().equals(hooks);
+        return hooked || Thread.getDefaultUncaughtExceptionHandler() != handler ? "hooks of the JVM" : null;
+    }
+
+    /** Whether threads of the common pool live: they outlast runs, with what they keep for themselves. */
+    static boolean poolIsUp() {
+        for (Thread thread : all()) {
+            if (thread.getName().startsWith("ForkJoinPool.commonPool-worker-")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Puts back what can be, and says what cannot; null if the JVM is as it was. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The project's own classes, defined anew for each run: static state of one run is out of the next one's reach. The
@@ -26,19 +28,24 @@ final class ProjectLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
+    private static final Map<String, List<URL>> SERVICES = new ConcurrentHashMap<>();
+
     private final ClassStore store;
     private final Map<String, byte[]> replaced;
-    private final int number;
-    private final Agent.Change change;
+    private final Bytes bytes;
+    private final List<Class<?>> defined = Collections.synchronizedList(new ArrayList<>());
     private final Map<Path, ProtectionDomain> domains = new HashMap<>();
 
-    ProjectLoader(URL[] folders, ClassLoader parent, ClassStore store, Map<String, byte[]> replaced, int number,
-        Agent.Change change) {
+    /** Where class files come from: bytes by name, null for what is no class of the project. */
+    interface Bytes {
+        byte[] of(String name);
+    }
+
+    ProjectLoader(URL[] folders, ClassLoader parent, ClassStore store, Map<String, byte[]> replaced, Bytes bytes) {
         super(folders, parent);
         this.store = store;
         this.replaced = replaced;
-        this.number = number;
-        this.change = change;
+        this.bytes = bytes;
     }
 
     @Override
@@ -54,15 +61,9 @@ final class ProjectLoader extends URLClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        byte[] bytes = replaced.get(name);
-        if (bytes == null) {
-            bytes = store.bytes(name, number);
-        }
+        byte[] bytes = this.bytes.of(name);
         if (bytes == null) {
             throw new ClassNotFoundException(name);
-        }
-        if (change != null) {
-            bytes = change.of(name, bytes);
         }
         int dot = name.lastIndexOf('.');
         if (dot > 0 && getDefinedPackage(name.substring(0, dot)) == null) {
@@ -72,7 +73,9 @@ final class ProjectLoader extends URLClassLoader {
                 // Another thread was faster.
             }
         }
-        return defineClass(name, bytes, 0, bytes.length, domain(store.folderOf(name)));
+        Class<?> made = defineClass(name, bytes, 0, bytes.length, domain(store.folderOf(name)));
+        defined.add(made);
+        return made;
     }
 
     private ProtectionDomain domain(Path folder) throws ClassNotFoundException {
@@ -100,7 +103,17 @@ final class ProjectLoader extends URLClassLoader {
     @Override
     public Enumeration<URL> getResources(String name) throws IOException {
         Set<URL> all = new LinkedHashSet<>(Collections.list(findResources(name)));
-        all.addAll(Collections.list(getParent().getResources(name)));
+        if (name.startsWith("META-INF/services/")) {
+            // Libraries do not change, and each run asks all of them who offers what.
+            List<URL> known = SERVICES.get(name);
+            if (known == null) {
+                known = Collections.list(getParent().getResources(name));
+                SERVICES.put(name, known);
+            }
+            all.addAll(known);
+        } else {
+            all.addAll(Collections.list(getParent().getResources(name)));
+        }
         return Collections.enumeration(all);
     }
 
@@ -116,8 +129,20 @@ final class ProjectLoader extends URLClassLoader {
         return super.getResourceAsStream(name);
     }
 
-    /** Sets the number of the mutant that runs, before any other class of the build is initialised. */
-    void select() throws ReflectiveOperationException {
+    /** The project's classes so far, in the order in which they were defined. */
+    List<Class<?>> defined() {
+        synchronized (defined) {
+            return new ArrayList<>(defined);
+        }
+    }
+
+    /** A class of the project that is defined already; null if it is not. */
+    Class<?> known(String name) {
+        return findLoadedClass(name);
+    }
+
+    /** Sets the number of the mutant that runs. */
+    void select(int number) throws ReflectiveOperationException {
         if (store.isWoven()) {
             loadClass("mutscore_woven.Selected").getField("number").setInt(null, number);
         }

@@ -19,18 +19,24 @@ final class Run {
         this.report = report;
     }
 
-    /** Whether it came to its end in time. CPU time is that of the whole process since `start`, in nanoseconds. */
+    /** Whether it came to its end in time. CPU time is that of the whole process since the start, in nanoseconds. */
     boolean make(Map<String, Object> scenario, long wallMillis, long cpuNanos) throws InterruptedException {
-        long began = System.nanoTime();
-        long cpu = cpuNow();
-        Thread thread = new Thread(null, () -> {
+        return inTime(() -> {
             try {
                 end = framework.run(scenario, scope, loader, report);
             } catch (Throwable error) {
                 failure = error;
             }
-        }, "main");
-        thread.setContextClassLoader(loader);
+        }, loader, wallMillis, cpuNanos);
+    }
+
+    /** Runs something in a thread like the one of a program. Whether it came to its end in time. */
+    static boolean inTime(Runnable what, ClassLoader context, long wallMillis, long cpuNanos)
+        throws InterruptedException {
+        long began = System.nanoTime();
+        long cpu = cpuNow();
+        Thread thread = new Thread(null, what, "main");
+        thread.setContextClassLoader(context);
         thread.start();
         while (true) {
             thread.join(20);

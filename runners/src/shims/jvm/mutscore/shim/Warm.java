@@ -9,15 +9,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Many runs in this JVM, each with classes of its own. It ends itself where a run has left something behind. */
+/** Many runs in this JVM, each with classes of its own or in a loader that is guarded. It ends itself where a run has left something behind. */
 final class Warm {
     private final Wire engine;
     private final Scope scope;
     private final Framework framework;
     private final Map<String, ClassStore> stores = new HashMap<>();
+    private final Map<String, Sharing> sharings = new HashMap<>();
     private final Path classes;
     private final Path testClasses;
-    private final Guard guard;
+    final Guard guard;
 
     Warm(Wire engine, Map<String, Object> about) throws Exception {
         this.engine = engine;
@@ -31,31 +32,67 @@ final class Warm {
     void serve() throws Exception {
         engine.send(Json.of("ready", true));
         while (true) {
-            Wire.Frame frame = engine.receive();
-            String spent = run(frame);
-            if (spent != null) {
+            Request request = new Request(engine.receive());
+            Map<String, Object> answer = answer(request);
+            engine.send(answer);
+            if (answer.get("spent") != null) {
                 return;
             }
         }
     }
 
-    /** Makes a run and says why this JVM must not make another one; null if it may. */
-    private String run(Wire.Frame frame) throws Exception {
-        Map<String, Object> request = frame.header;
-        Map<String, byte[]> replaced = new HashMap<>();
-        List<String> names = Json.strings(request.get("classes"));
-        for (int i = 0; i < names.size(); i++) {
-            replaced.put(names.get(i), frame.blobs.get(i));
+    private Map<String, Object> answer(Request request) throws Exception {
+        ClassStore store = store(request.woven);
+        boolean share = request.share && request.woven != null && request.replaced.isEmpty();
+        if (!share) {
+            return fresh(request, store).answer(!request.replaced.isEmpty());
         }
-        int number = request.get("number") == null ? 0 : ((Number) request.get("number")).intValue();
-        boolean strip = Boolean.TRUE.equals(request.get("strip"));
-        ProjectLoader loader = new ProjectLoader(
-            ProjectLoader.urls(List.of(testClasses, classes)), Warm.class.getClassLoader(),
-            store((String) request.get("woven")), replaced, number,
-            strip ? Agent.Change.stripping(scope) : null);
-        loader.select();
-        framework.strip = strip;
-        guard.before(loader);
+        Sharing sharing = sharings.computeIfAbsent(request.woven + request.strip, key -> new Sharing(this, store));
+        Map<String, Object> answer;
+        try {
+            Attempt made = sharing.run(request);
+            answer = (made == null ? fresh(request, store) : made).answer(false);
+        } catch (Sharing.Spent spent) {
+            // The run that was asked for has not been made, or says nothing.
+            answer = Json.of("ran", true, "again", true, "spent", spent.getMessage());
+        }
+        answer.put("refused", sharing.refusal(request.key()));
+        return answer;
+    }
+
+    /** A run with classes of its own. */
+    private Attempt fresh(Request request, ClassStore store) throws Exception {
+        Agent.Change change = request.strip ? Agent.Change.stripping(scope) : null;
+        ProjectLoader loader = loader(store, request.replaced, name -> {
+            byte[] bytes = request.replaced.get(name);
+            bytes = bytes == null ? store.bytes(name, request.number) : bytes;
+            return bytes == null || change == null ? bytes : change.of(name, bytes);
+        });
+        loader.select(request.number);
+        Attempt made = attempt(loader, request, true);
+        loader.close();
+        return made;
+    }
+
+    /** A loader that is to serve all mutants of a build. */
+    ProjectLoader tracing(ClassStore store, boolean strip) throws IOException {
+        Agent.Change change = strip ? Agent.Change.stripping(scope) : null;
+        return loader(store, Map.of(), name -> {
+            byte[] bytes = store.traced(name);
+            return bytes == null || change == null ? bytes : change.of(name, bytes);
+        });
+    }
+
+    private ProjectLoader loader(ClassStore store, Map<String, byte[]> replaced, ProjectLoader.Bytes bytes)
+        throws IOException {
+        return new ProjectLoader(ProjectLoader.urls(List.of(testClasses, classes)), Warm.class.getClassLoader(), store,
+            replaced, bytes);
+    }
+
+    /** Makes a run, and puts back what it changed beside classes. */
+    Attempt attempt(ProjectLoader loader, Request request, boolean told) throws Exception {
+        framework.strip = request.strip;
+        guard.before();
         Report report = step -> {
             try {
                 engine.send(Json.of("step", step));
@@ -63,30 +100,22 @@ final class Warm {
                 throw new UncheckedIOException(error);
             }
         };
-        Run run = new Run(framework, scope, loader, report);
+        Run run = new Run(framework, scope, loader, told ? report : Report.NOBODY);
         long wall = System.nanoTime();
         long cpu = Run.cpuNow();
-        boolean inTime = run.make(Json.object(request.get("scenario")),
-            ((Number) request.get("wall_ms")).longValue(),
-            (long) (((Number) request.get("cpu_s")).doubleValue() * 1e9));
-        Map<String, Object> answer = Json.of("ran", true, "timed_out", !inTime,
-            "wall_us", (System.nanoTime() - wall) / 1000, "cpu_us", (Run.cpuNow() - cpu) / 1000);
+        boolean inTime = run.make(request.scenario, request.wallMillis, request.cpuNanos);
+        wall = System.nanoTime() - wall;
+        cpu = Run.cpuNow() - cpu;
         String spent;
         if (run.failure() != null) {
-            answer.put("trouble", "the shim failed: " + run.failure());
             spent = "trouble";
-        } else if (inTime) {
-            Map<String, Object> end = run.end().described();
-            end.put("applied", names.isEmpty() ? null : (Object) true);
-            answer.put("done", end);
-            spent = "out-of-memory".equals(end.get("detail")) ? "memory ran out" : guard.after();
-        } else {
+        } else if (!inTime) {
             spent = "it did not end";
+        } else {
+            boolean full = "out-of-memory".equals(run.end().described().get("detail"));
+            spent = full ? "memory ran out" : guard.after();
         }
-        loader.close();
-        answer.put("spent", spent);
-        engine.send(answer);
-        return spent;
+        return new Attempt(run, inTime, spent, wall, cpu);
     }
 
     private ClassStore store(String woven) throws IOException {
@@ -97,6 +126,7 @@ final class Warm {
             known = new ClassStore(folders, List.of(testClasses, classes), woven != null);
             // One woven build is in use at a time; the plain one stays.
             stores.keySet().removeIf(key -> !key.isEmpty() && !name.isEmpty());
+            sharings.clear();
             stores.put(name, known);
         }
         return known;
