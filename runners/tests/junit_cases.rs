@@ -6,9 +6,11 @@ mod bed;
 #[path = "jvm/woven.rs"]
 mod woven;
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use bed::{Bed, LIMITS, pom, with_best};
+use mutscore_model::instance::ScenarioRef;
 use mutscore_model::outcome::{RunOutcome, RunReport};
 use mutscore_model::overlay::Overlay;
 use mutscore_runners::runner::{CancelToken, Job, Mode, Session};
@@ -88,16 +90,17 @@ fn with_junit(text: &str, check: impl Fn(&Bed)) {
     with_best("junit", "5.9.3", &format!("{pom}{text}"), check);
 }
 
-/// The test of this name with this in place.
-fn run(bed: &Bed, session: &mut dyn Session, test: &str, overlay: &Overlay) -> RunReport {
+/// The tests of a project, by name.
+fn tests(bed: &Bed) -> BTreeMap<String, ScenarioRef> {
     let found = bed.runner().discover(&bed.project).unwrap();
-    let found = found.scenarios.iter().map(|one| &one.scenario);
-    let scenario = found
-        .into_iter()
-        .find(|one| one.name.ends_with(test))
-        .unwrap();
+    let scenarios = found.scenarios.into_iter().map(|one| one.scenario);
+    let name = |full: &str| full.rsplit(['#', '.', ' ']).next().unwrap().to_owned();
+    scenarios.map(|one| (name(&one.name), one.at)).collect()
+}
+
+fn run(session: &mut dyn Session, scenario: &ScenarioRef, overlay: &Overlay) -> RunReport {
     let job = Job {
-        scenario: &scenario.at,
+        scenario,
         overlay,
         limits: LIMITS,
         observe: false,
@@ -114,6 +117,7 @@ fn a_mutant_of_what_runs_while_a_class_loads_is_killed_by_whoever_looks() {
         let tier = "src/main/java/Tier.java";
         let limit = woven(bed, &[(tier, "n + 3", "n - 3")]).pop().unwrap();
         let alone = |from, to| bed.edit(tier, from, to);
+        let tests = tests(bed);
         let (mut cold, mut warm) = (bed.session(Mode::Cold), bed.session(Mode::Warm));
         for (overlay, killers) in [
             (alone("1 + 1", "1 - 1"), &["bLow"][..]),
@@ -125,7 +129,7 @@ fn a_mutant_of_what_runs_while_a_class_loads_is_killed_by_whoever_looks() {
                 let killed = killers.contains(&test);
                 let wanted = if killed { AssertionFailure } else { Pass };
                 for session in [&mut cold, &mut warm] {
-                    let report = run(bed, session.as_mut(), test, &overlay);
+                    let report = run(session.as_mut(), &tests[test], &overlay);
                     assert_eq!(report.outcome, wanted, "{test}: {report:#?}");
                 }
             }
@@ -139,11 +143,12 @@ fn threads_that_go_on_after_a_test_keep_nobody_waiting() {
     with_junit(POOL, |bed| {
         let pool = "src/main/java/Pool.java";
         let overlays = woven(bed, &[(pool, "ex.shutdown();", "")]);
+        let works = &tests(bed)["works"];
         for mode in [Mode::Cold, Mode::Warm] {
             let mut session = bed.session(mode);
             for number in [0, 1, 1, 0] {
                 let before = Instant::now();
-                let report = run(bed, session.as_mut(), "works", &overlays[number]);
+                let report = run(session.as_mut(), works, &overlays[number]);
                 assert_eq!(report.outcome, Pass, "{mode:?}, {number}: {report:#?}");
                 assert!(before.elapsed() < Duration::from_secs(55), "{mode:?}");
             }
