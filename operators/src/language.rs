@@ -209,8 +209,11 @@ pub struct Survey<'t> {
     pub loop_updates: Vec<ByteSpan>,
     /// Where each name stands: node indices in document order. Only for languages that ask who else uses a name.
     pub names: FxHashMap<&'t [u8], Vec<u32>>,
-    /// Functions of this file whose result is declared as text, by name.
+    /// Functions of this file whose result is declared as text, by name; arrays of it included where such an array as an
+    /// operand makes text of the whole, too.
     pub text_functions: FxHashSet<&'t [u8]>,
+    /// Those of them whose result is one text. Only for languages that put a text in place of a call.
+    pub one_text_functions: FxHashSet<&'t [u8]>,
     /// Tests that also bind a name (patterns), by node index in document order.
     pub bindings: Vec<u32>,
     /// What each name means and who reads it. Only for languages that ask.

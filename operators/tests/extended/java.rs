@@ -168,6 +168,27 @@ fn values_keep_the_type_that_is_asked_for() {
             "s.trim(); s = (a > 1 ? s.trim() : null);",
             &["s.trim()>\"\"", "s.trim()>s"],
         ),
+        // A method of this file that gives back one text, and three whose result is none.
+        (
+            "value-call",
+            "s = t(); } String t() { return s; } { ",
+            &["t()>\"\""],
+        ),
+        (
+            "value-call",
+            "c = t(); } String[] t() { return c; } { ",
+            NONE,
+        ),
+        (
+            "value-call",
+            "c = t(); } String t()[] { return c; } { ",
+            NONE,
+        ),
+        (
+            "value-call",
+            "c = t(); } String[] t() { return c; } String t(int n) { return s; } { ",
+            NONE,
+        ),
         (
             "value-call",
             "try { s = g().toString(); } catch (IOException e) {}",

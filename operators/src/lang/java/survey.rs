@@ -38,8 +38,8 @@ pub(super) fn survey<'t>(tree: &'t Tree<'_>) -> Survey<'t> {
     let mut survey = Survey::default();
     let mut writes = Writes::default();
     let mut loops = Vec::new();
-    // Method names, and whether all methods of that name give back text.
-    let mut methods: FxHashMap<&[u8], bool> = FxHashMap::default();
+    // Method names, and whether all methods of that name give back text, and one text.
+    let mut methods: FxHashMap<&[u8], (bool, bool)> = FxHashMap::default();
     for index in 0..tree.len() as u32 {
         let node = tree.node(index);
         match node.kind() {
@@ -55,7 +55,9 @@ pub(super) fn survey<'t>(tree: &'t Tree<'_>) -> Survey<'t> {
             kind::SPREAD_PARAMETER => spread(node, &mut survey),
             kind::METHOD => {
                 if let Some(name) = node.child(field::NAME) {
-                    *methods.entry(name.bytes()).or_insert(true) &= is_text_type(node);
+                    let (text, one) = methods.entry(name.bytes()).or_insert((true, true));
+                    *text &= is_text_type(node);
+                    *one &= is_one_text(node);
                 }
             }
             kind::INSTANCEOF if binds(node) => {
@@ -71,10 +73,10 @@ pub(super) fn survey<'t>(tree: &'t Tree<'_>) -> Survey<'t> {
             _ => {}
         }
     }
-    survey.text_functions = methods
-        .into_iter()
-        .filter_map(|(name, is_text)| is_text.then_some(name))
-        .collect();
+    for (name, (text, one)) in methods {
+        survey.text_functions.extend(text.then_some(name));
+        survey.one_text_functions.extend(one.then_some(name));
+    }
     for node in loops {
         loop_updates(node, &writes, &mut survey);
     }
@@ -159,6 +161,13 @@ fn function_around(node: Node<'_>) -> Option<Node<'_>> {
 
 fn is_text_type(declaration: Node<'_>) -> bool {
     declaration.child(field::TYPE).is_some_and(is_text)
+}
+
+/// Whether what is declared is a `String` and no array of it, `String f()[]` included.
+fn is_one_text(declaration: Node<'_>) -> bool {
+    let is_string = |declared: Node<'_>| simple_name(declared) == b"String";
+    declaration.child(field::TYPE).is_some_and(is_string)
+        && declaration.child(field::DIMENSIONS).is_none()
 }
 
 /// `String` or an array of it: with an array of strings as operand, `+` can only join text, too.

@@ -123,7 +123,7 @@ pub(super) fn call<'t>(
         .find(|(name, arity, _)| *name == callee_name(node) && *arity == count);
     let own = |node: Node<'t>| {
         receiver(node).is_none_or(|object| object.kind() == kind::THIS)
-            && survey.text_functions.contains(callee_name(node))
+            && survey.one_text_functions.contains(callee_name(node))
     };
     match (known, receiver(node)) {
         (Some((_, _, value)), Some(base)) if base.kind() != kind::SUPER => {
