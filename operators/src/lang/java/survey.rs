@@ -73,10 +73,12 @@ pub(super) fn survey<'t>(tree: &'t Tree<'_>) -> Survey<'t> {
             _ => {}
         }
     }
-    for (name, (text, one)) in methods {
-        survey.text_functions.extend(text.then_some(name));
-        survey.one_text_functions.extend(one.then_some(name));
-    }
+    let those = |known: fn(&(bool, bool)) -> bool| {
+        let found = methods.iter().filter(|(_, kinds)| known(kinds));
+        found.map(|(name, _)| *name).collect()
+    };
+    survey.text_functions = those(|(text, _)| *text);
+    survey.one_text_functions = those(|(_, one)| *one);
     for node in loops {
         loop_updates(node, &writes, &mut survey);
     }
