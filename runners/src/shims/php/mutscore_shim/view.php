@@ -173,6 +173,8 @@ final class View
     {
         $own = $config['own'];
         $umask = umask(0);
+        // PHP remembers the last path that was there: of the parent's view, not of this one.
+        clearstatcache();
         foreach (self::FOLDERS as $name => $mode) {
             mkdir("$own/$name", $mode);
         }
