@@ -5,6 +5,7 @@
 
 pub mod compare;
 pub mod corpus;
+mod group;
 pub mod made;
 pub mod meter;
 pub mod native;

@@ -4,7 +4,8 @@
 //! when the child is waited for. Remedy: what was waited for is asked of `getrusage`, and what is alive is read from
 //! `/proc`, its own waited-for children included. Sandboxes are seen as well: their processes are ordinary ones for
 //! whoever stands outside. `/proc` counts in ticks (10 ms as a rule) for each process, which is little against a block
-//! of many runs; a single run is not to be measured with it.
+//! of many runs; a single run is not to be measured with it. Where the machine lets this process have a control group of its
+//! own, the kernel's count for that group is taken instead: it misses nothing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,15 +15,18 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use nix::unistd::{SysconfVar, sysconf};
 
+use crate::group::Group;
+
 /// Measures blocks of work.
 #[derive(Debug)]
 pub struct Meter {
     /// Ticks of `/proc` in a second.
     ticks: u64,
+    group: Option<Group>,
 }
 
 impl Meter {
-    /// A meter for this machine.
+    /// A meter for this machine; one at a time.
     ///
     /// # Errors
     /// When the machine does not say how long a tick is.
@@ -30,6 +34,7 @@ impl Meter {
         let ticks = sysconf(SysconfVar::CLK_TCK)?.unwrap_or(100);
         Ok(Self {
             ticks: u64::try_from(ticks)?.max(1),
+            group: Group::enter(),
         })
     }
 
@@ -38,6 +43,11 @@ impl Meter {
     /// # Errors
     /// When `/proc` cannot be read.
     pub fn measure<T>(&self, work: impl FnOnce() -> T) -> anyhow::Result<(T, Duration)> {
+        if let Some(before) = self.counted() {
+            let result = work();
+            let after = self.counted().unwrap_or(before);
+            return Ok((result, after.saturating_sub(before)));
+        }
         // Reading /proc costs time itself, so it stands outside of what is asked of the own process.
         let descendants = self.alive()? + used(UsageWho::RUSAGE_CHILDREN)?;
         let own = used(UsageWho::RUSAGE_SELF)?;
@@ -45,6 +55,11 @@ impl Meter {
         let own = used(UsageWho::RUSAGE_SELF)?.saturating_sub(own);
         let after = self.alive()? + used(UsageWho::RUSAGE_CHILDREN)?;
         Ok((result, own + after.saturating_sub(descendants)))
+    }
+
+    /// What the control group counts, if there is one.
+    fn counted(&self) -> Option<Duration> {
+        self.group.as_ref().and_then(Group::used)
     }
 
     /// CPU time of all living descendants, that of their ended children included.
@@ -124,7 +139,12 @@ mod tests {
 
     #[test]
     fn the_time_of_ended_and_of_living_descendants_is_seen() {
-        let meter = Meter::new().unwrap();
+        let ticks = Meter::new().unwrap().ticks;
+        sees(&Meter { ticks, group: None });
+        sees(&Meter::new().unwrap());
+    }
+
+    fn sees(meter: &Meter) {
         let (_, ended) = meter
             .measure(|| Command::new("sh").args(["-c", BURN]).status().unwrap())
             .unwrap();

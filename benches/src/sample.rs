@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use mutscore::config::Baseline;
-use mutscore::manifest;
 use mutscore::pool::covered;
-use mutscore::project::{Opened, SourceTree};
+use mutscore::project::{Opened, SourceTree, Weaving};
 use mutscore_model::instance::ScenarioRef;
+use mutscore_model::mutant::{Mutant, MutantStatus};
 use mutscore_model::outcome::{RunOutcome, RunReport};
 use mutscore_model::overlay::Overlay;
 use mutscore_runners::runner::{CancelToken, Job, Mode, RunLimits, Session};
+
+use crate::meter::Meter;
 
 /// A scenario that passes, with the limits of its mutated runs.
 #[derive(Debug, Clone)]
@@ -46,15 +48,27 @@ pub struct Sample {
     pub scoring: Vec<Vec<Pair>>,
     /// For each of some mutants, its pairs as freezing asks for them.
     pub freezing: Vec<Vec<Pair>>,
+    /// No mutant; in the common build, if there is one.
+    pub unmutated: Arc<Overlay>,
+    /// How many mutants are in a common build.
+    pub woven: usize,
+    /// What making that build cost, unless it was there.
+    pub weaving: Duration,
 }
 
 impl Sample {
-    /// Chooses up to `instances` scenarios that pass, up to `mutants` mutants for each, and as many mutants that are
-    /// run on every one of the scenarios that reach them.
+    /// Chooses up to `instances` scenarios that pass, up to `mutants` of all mutants for each, and as many mutants that
+    /// are run on every one of the scenarios that reach them.
     ///
     /// # Errors
     /// When the project cannot be run, or no scenario passes.
-    pub fn choose(opened: &Opened, instances: usize, mutants: usize) -> anyhow::Result<Self> {
+    pub fn choose(
+        opened: &Opened,
+        meter: &Meter,
+        all: &[Mutant],
+        instances: usize,
+        mutants: usize,
+    ) -> anyhow::Result<Self> {
         let project = opened.project(opened.whole_view().layers().to_vec());
         let discovery = opened.runner.discover(&project)?;
         let bound: Vec<&ScenarioRef> = discovery
@@ -63,7 +77,6 @@ impl Sample {
             .filter(|found| found.unbound.is_none() && !found.scenario.steps.is_empty())
             .map(|found| &found.scenario.at)
             .collect();
-        let built = manifest::build(&opened.ready.settings, opened.pinned.path())?;
         let mut session = opened.runner.session(&project, Mode::Cold, 0)?;
         let mut chosen = Vec::new();
         for &at in spread(&bound, instances) {
@@ -73,22 +86,28 @@ impl Sample {
                     wall: Duration::from_micros(report.wall_us),
                     cpu: Duration::from_micros(report.cpu_us),
                 };
+                let mut reached = covered(all, &seen.coverage.all());
+                // What does not compile is never run.
+                reached.retain(|place| all[*place].status == MutantStatus::Ok);
                 chosen.push(Instance {
                     at: at.clone(),
                     limits: opened.ready.settings.limits.limits(baseline),
-                    reached: covered(&built.mutants, &seen.coverage.all()),
+                    reached,
                 });
             }
         }
         if chosen.is_empty() {
             bail!("no scenario of `{}` passes when observed", project.name);
         }
+        let (weaving, cost) = meter.measure(|| Weaving::of(opened, all))?;
+        let weaving = weaving?;
         let mut sources = SourceTree::new(opened.pinned.path());
         let mut overlay = |place: usize| {
-            let mutant = &built.mutants[place];
-            sources
+            let mutant = &all[place];
+            let overlay = sources
                 .mutated(mutant)
-                .with_context(|| format!("make the mutant {}", mutant.id.as_str()))
+                .with_context(|| format!("make the mutant {}", mutant.id.as_str()))?;
+            anyhow::Ok(weaving.with_mutant(&mutant.id, &overlay))
         };
         let mut scoring = Vec::new();
         for (instance, one) in chosen.iter().enumerate() {
@@ -112,6 +131,9 @@ impl Sample {
             instances: chosen,
             scoring,
             freezing,
+            unmutated: weaving.unmutated(&Arc::new(Overlay::default())),
+            woven: weaving.woven(),
+            weaving: cost,
         })
     }
 }

@@ -11,10 +11,13 @@ use anyhow::Context as _;
 use clap::Parser;
 use mutscore::bench::Bench;
 use mutscore::config::Known;
+use mutscore::manifest;
 use mutscore::project::{OpenOptions, Opened};
 use mutscore_benches::compare::Comparison;
+use mutscore_benches::meter::Meter;
 use mutscore_benches::sample::Sample;
 use mutscore_benches::table;
+use mutscore_model::mutant::{Mutant, MutantId};
 use serde_json::json;
 
 /// Measure the CPU time of pairs: natively, cold and warm, in turn
@@ -32,6 +35,9 @@ struct Arguments {
     /// Mutants for each scenario, and mutants that are run on all scenarios
     #[arg(long, default_value_t = 5)]
     mutants: usize,
+    /// Of so many pairs one is run natively and cold, and all of them warm
+    #[arg(long, default_value_t = 1)]
+    apart: usize,
     /// Also write the figures here
     #[arg(long)]
     json: Option<PathBuf>,
@@ -47,8 +53,23 @@ fn main() -> anyhow::Result<()> {
         execution: None,
     };
     let opened = Opened::open(&bench, &arguments.project, options)?;
-    let sample = Sample::choose(&opened, arguments.instances, arguments.mutants)?;
-    let mut comparison = Comparison::new(&opened, &sample)?;
+    let meter = Meter::new()?;
+    let mutants = mutants(&bench, &opened)?;
+    let sample = Sample::choose(
+        &opened,
+        &meter,
+        &mutants,
+        arguments.instances,
+        arguments.mutants,
+    )?;
+    if sample.woven > 0 {
+        let cost = sample.weaving.as_secs_f64() * 1e3;
+        println!(
+            "common build: {} mutants, {cost:.0} ms of CPU (little if it was there)",
+            sample.woven
+        );
+    }
+    let mut comparison = Comparison::new(&opened, &meter, &sample, arguments.apart)?;
     let scoring = comparison.measure(&sample.scoring, false)?;
     println!("scoring order: a scenario, and mutants that come once each");
     println!("{}", table::text(&scoring));
@@ -56,6 +77,10 @@ fn main() -> anyhow::Result<()> {
     println!("freezing order: a mutant, and every scenario of the sample that reaches it");
     println!("{}", table::text(&freezing));
     println!("left out for having no verdict: {}", comparison.left_out());
+    println!(
+        "made by a process or loader that mutants share: {}",
+        comparison.shared()
+    );
     if let Some(path) = arguments.json {
         let figures = json!({
             "schema": 1,
@@ -67,6 +92,10 @@ fn main() -> anyhow::Result<()> {
             "isolation": format!("{:?}", opened.isolation),
             "instances": sample.instances.len(),
             "left_out": comparison.left_out(),
+            "shared": comparison.shared(),
+            "woven": sample.woven,
+            "weaving_ms": sample.weaving.as_secs_f64() * 1e3,
+            "apart": arguments.apart,
             "scoring": scoring,
             "freezing": freezing,
         });
@@ -74,6 +103,19 @@ fn main() -> anyhow::Result<()> {
         fs::write(&path, text).with_context(|| format!("write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// The project's mutants; those that are frozen, if they are still the same, for they are known to compile.
+fn mutants(bench: &Bench, opened: &Opened) -> anyhow::Result<Vec<Mutant>> {
+    let built = manifest::build(&opened.ready.settings, opened.pinned.path())?;
+    let stored = manifest::read(&bench.manifest_path(&opened.ready.settings.name));
+    let ids = |mutants: &[Mutant]| -> Vec<MutantId> {
+        mutants.iter().map(|mutant| mutant.id.clone()).collect()
+    };
+    Ok(match stored {
+        Ok(stored) if ids(&stored.mutants) == ids(&built.mutants) => stored.mutants,
+        _ => built.mutants,
+    })
 }
 
 /// The names a configuration may use.

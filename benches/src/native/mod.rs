@@ -1,8 +1,10 @@
-//! The yardstick: `behave FILE:LINE`, `cucumber FILE:LINE`, `behat FILE:LINE` or `phpunit --filter TEST FILE` as typed by
-//! hand, in a copy of the project with the mutated file in place.
+//! The yardstick: `behave FILE:LINE`, `cucumber FILE:LINE`, `behat FILE:LINE`, `phpunit --filter TEST FILE` or one JVM for
+//! one scenario or test, as typed by hand, in a copy of the project with the mutated file in place.
 //!
 //! It is given every advantage that a careful script would have: bytecode of all files but the mutated one is there, and
 //! it stops at the first failure.
+
+mod java;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,8 @@ pub struct Native {
     env: Vec<(String, String)>,
     /// Id of the runner.
     runner: String,
+    /// Where the runner is one of Java.
+    java: Option<java::Java>,
     /// Holds the copy and a home folder.
     _folder: TempDir,
 }
@@ -46,11 +50,23 @@ impl Native {
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into();
         env.extend(opened.ready.settings.env.clone());
+        let program = opened.ready.toolchain.program.clone();
+        let runner = opened.ready.settings.runner.clone();
+        let java = match runner.as_str() {
+            "cucumber-jvm" | "junit" => {
+                let state = opened.project(Vec::new()).state;
+                let own = folder.path().join("java");
+                fs::create_dir(&own).context("make a folder for classes")?;
+                Some(java::Java::new(&runner, &program, &state, &own)?)
+            }
+            _ => None,
+        };
         let native = Self {
             root,
-            program: opened.ready.toolchain.program.clone(),
+            program,
             env,
-            runner: opened.ready.settings.runner.clone(),
+            runner,
+            java,
             _folder: folder,
         };
         if native.runner != "behave" {
@@ -63,11 +79,36 @@ impl Native {
         Ok(native)
     }
 
-    /// Runs a scenario once; whether the framework's exit code says that it passed.
+    /// Whether there is a smaller process for a run than the usual one.
+    #[must_use]
+    pub fn has_small(&self) -> bool {
+        self.java.is_some()
+    }
+
+    /// Does what need not be done in a run: compiles what is to be compiled.
+    ///
+    /// # Errors
+    /// When it does not compile.
+    pub fn prepare(&self, overlay: &Overlay) -> anyhow::Result<()> {
+        self.java
+            .as_ref()
+            .map_or(Ok(()), |java| java.prepare(overlay))
+    }
+
+    /// Runs a scenario once, in a process that is small if there is such a one; whether the framework's exit code says
+    /// that it passed.
     ///
     /// # Errors
     /// When the mutated file cannot be put in place, or the interpreter not be started.
-    pub fn run(&self, at: &ScenarioRef, overlay: &Overlay) -> anyhow::Result<bool> {
+    pub fn run(&self, at: &ScenarioRef, overlay: &Overlay, small: bool) -> anyhow::Result<bool> {
+        if let Some(java) = &self.java {
+            let mut native = java.command(at, overlay, small)?;
+            if self.runner == "cucumber-jvm" {
+                by_lines(&mut native, at);
+            }
+            let status = self.settled(&mut native).status();
+            return Ok(status.context("start the framework")?.success());
+        }
         let replaced: Vec<Aside> = overlay
             .files
             .iter()
@@ -105,11 +146,16 @@ impl Native {
 
     fn interpreter(&self) -> Command {
         let mut command = Command::new(&self.program);
+        self.settled(&mut command);
+        command
+    }
+
+    /// In the copy, with the environment of a run.
+    fn settled<'c>(&self, command: &'c mut Command) -> &'c mut Command {
         command.current_dir(&self.root);
         command.env_clear().envs(self.env.iter().cloned());
         command.stdin(Stdio::null());
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        command
+        command.stdout(Stdio::null()).stderr(Stdio::null())
     }
 }
 
