@@ -60,6 +60,7 @@ pub(crate) const RUBY: &[ShimFile] = ruby![
     "proof.rb",
     "record.rb",
     "rehearsal.rb",
+    "silence.rb",
     "steps.rb",
     "sys.rb",
     "versions.rb",

@@ -100,6 +100,55 @@ fn an_assertion_library_that_turns_up_later_is_found_as_in_a_new_process() {
     });
 }
 
+/// A project that looks around while it is loaded, and tells afterwards what it saw.
+fn looking(code: &str) -> String {
+    format!(
+        "=== lib/state.rb\nSTATE = [1]\n\
+         === features/support/env.rb\nrequire_relative '../../lib/state'\nSAW = ({code}).inspect\n\
+         === features/step_definitions/steps.rb\nThen(/^tell (.*)$/) {{ |asked| raise eval(asked).inspect }}\n\
+         === features/a.feature\nFeature: a\n\
+         \n  Scenario: saw\n    Then tell SAW\n\
+         \n  Scenario: ahead\n    Then tell library = $LOADED_FEATURES.index {{ |path| \
+         path.match?(/(expectations|assertions)\\.rb$/) }} and library < $LOADED_FEATURES.index {{ |path| \
+         path.end_with?('lib/state.rb') }}\n"
+    )
+}
+
+#[test]
+fn an_assertion_library_is_loaded_ahead_only_where_the_project_cannot_tell() {
+    let cases = [
+        ("1", true),
+        ("defined?(RSpec) || defined?(MiniTest)", false),
+        ("Object.constants.size", false),
+        ("$LOADED_FEATURES.grep_v(/mutscore/).size", false),
+        (
+            "ObjectSpace.each_object(Module).count { |type| type.name.to_s.match?(/\\A(RS|Mini)/) }",
+            false,
+        ),
+        ("Object.new.methods.size", false),
+    ];
+    for (code, silent) in cases {
+        with_best(&looking(code), |bed| {
+            let mut pair = bed.pair();
+            let overlay = bed.edit("lib/state.rb", "[1]", "[2]");
+            let mut both = |name: &str| {
+                let both = Both {
+                    cold: pair.run_cold(name, &overlay),
+                    warm: pair.run_warm(name, &overlay, 9),
+                };
+                assert_eq!(both.warm.execution, Execution::Loaded, "{code}");
+                said(&both)
+            };
+            let (cold, warm) = both("saw");
+            assert_eq!(cold, warm, "{code}");
+            // Without a library on the machine there is nothing to load ahead.
+            let (cold, warm) = both("ahead");
+            assert_ne!(cold, "true", "{code}");
+            assert_eq!(warm == "true", silent && cold == "false", "{code}: {warm}");
+        });
+    }
+}
+
 #[test]
 fn random_numbers_are_drawn_as_a_new_process_draws_them() {
     with_best(&project(), |bed| {

@@ -106,6 +106,9 @@ module MutscoreShim
 
   # Waits for a child's end or its deadline, whichever comes first, reading what it writes.
   class Watch
+    # A pipe takes 64 KiB before a child has to wait for its reader.
+    PAUSE = 0.02
+
     def initialize(pid, reader, token, started, wall)
       @pid = pid
       @reader = reader
@@ -129,10 +132,13 @@ module MutscoreShim
 
     private
 
+    # What the child writes is read now and then, for its end is what counts: to be woken by each line would cost more
+    # than many a scenario.
     def follow
       until @ended
         left = @deadline - Forking.now
         if left <= 0
+          hear
           @timed_out = @finished_at.nil?
           return
         end
@@ -143,9 +149,14 @@ module MutscoreShim
     end
 
     def wait(left)
-      watched = [@open ? @reader : nil, @child].compact
-      ready, = IO.select(watched, nil, nil, [left, @child ? 1.0 : 0.01].min)
-      return unless ready&.include?(@reader) && !drain
+      watched = @child || (@open ? @reader : nil)
+      ready = IO.select([watched].compact, nil, nil, [left, @child ? PAUSE : 0.01].min)
+      hear unless ready && @child
+    end
+
+    # Reads what the child has written so far.
+    def hear
+      return if !@open || drain
 
       @open = false
       # The record is complete: what follows has a short grace.

@@ -4,25 +4,28 @@
 # library earlier than the project does is the same only if the project does nothing to the surroundings of that
 # loading: where it changes the environment, its working folder, Bundler's choice of gems or how files are loaded,
 # nothing is loaded ahead. Nor is anything that failed, or that came from where L0 would not find it.
+#
+# The assertion library that Cucumber looks for once the project is loaded comes last, and only where the project cannot
+# tell (see `silence.rb`).
+
+require_relative 'silence'
 
 module MutscoreShim
   class Preload
     PATIENCE = 60.0
 
-    # The block loads the project; it is called in the scout only.
-    def self.run(scope, &load)
-      new(scope).run(&load)
-    end
-
-    def initialize(scope)
+    # Both are called in the scout only: `load` loads the project, `look` has Cucumber look for an assertion library.
+    def initialize(scope, load:, look:)
       @scope = scope
+      @load = load
+      @look = look
     end
 
-    def run(&load)
+    def run
       reader, writer = IO.pipe(binmode: true)
       pid = Forking.fork_guarded do
         reader.close
-        Wire.write_all(writer, scout(&load).join("\n").b)
+        Wire.write_all(writer, scout.join("\n").b)
       end
       writer.close
       require_all(read_all(reader, pid).force_encoding('UTF-8').split("\n"))
@@ -32,15 +35,24 @@ module MutscoreShim
     private
 
     def scout
-      known = $LOADED_FEATURES.to_h { |path| [path, true] }
       before = surroundings
-      yield
+      own = loaded_by(&@load)
       return [] unless surroundings == before && load_paths_are_its_own?
 
-      fresh = $LOADED_FEATURES.reject { |path| known[path] }
-      fresh.select { |path| path.end_with?('.rb', '.so') && File.exist?(path) && @scope.relative(path).nil? }
+      library = nil
+      names = Silence.names_of { library = loaded_by(&@look) }
+      unnoticed = surroundings == before && Silence.new(@scope.root, names, own).kept?
+      unnoticed ? own + library : own
     rescue Exception # rubocop:disable Lint/RescueException -- it fails, or not, where the project is really loaded
       []
+    end
+
+    # The files outside of the project that the block loads.
+    def loaded_by
+      known = $LOADED_FEATURES.to_h { |path| [path, true] }
+      yield
+      fresh = $LOADED_FEATURES.reject { |path| known[path] }
+      fresh.select { |path| path.end_with?('.rb', '.so') && File.exist?(path) && @scope.relative(path).nil? }
     end
 
     # What loading may depend on beside the files it reads, as far as a project is known to change it.

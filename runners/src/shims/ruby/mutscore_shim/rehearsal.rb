@@ -48,6 +48,7 @@ module MutscoreShim
     def initialize(scope)
       @scope = scope
       options = { paths: [], formats: [], out_stream: StringIO.new, error_stream: StringIO.new }
+      read_command_line(*options.values_at(:out_stream, :error_stream))
       @runtime = Cucumber::Runtime.new(Cucumber::Configuration.new(options))
       define_steps(@runtime.support_code.ruby.extend(NoLibrary))
     end
@@ -65,6 +66,14 @@ module MutscoreShim
     end
 
     private
+
+    # As each loading of the project does; no profile, so that no file of the project is read.
+    def read_command_line(out, err)
+      command_line = Cucumber::Cli::Configuration.new(out, err)
+      command_line.parse!(%w[--no-profile features])
+      command_line.log
+      Cucumber::Hash(command_line)
+    end
 
     def define_steps(language)
       nothing = proc { |*| }

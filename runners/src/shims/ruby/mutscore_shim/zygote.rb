@@ -98,7 +98,7 @@ module MutscoreShim
       return if @preloaded
 
       @preloaded = true
-      Preload.run(@scope) { @project.load }
+      Preload.new(@scope, load: -> { @project.load }, look: -> { @project.look_ahead }).run
       View.sweep(@base)
       Heap.settle
     end
