@@ -171,3 +171,76 @@ fn a_test_that_is_not_there_is_undefined() {
     with_jupiter(JUPITER, absent);
     with_four(FOUR, absent);
 }
+
+/// A contract, a class that keeps to it, one that has its own say, and one that does without.
+fn contract(imports: &str, test: &str, disabled: &str) -> String {
+    format!(
+        "\
+=== src/test/java/shop/BaseContract.java
+package shop;
+
+{imports}
+
+public abstract class BaseContract {{
+    {test}
+    public void holds() {{
+    }}
+}}
+=== src/test/java/shop/KeepsTest.java
+package shop;
+
+public class KeepsTest extends BaseContract {{
+}}
+=== src/test/java/shop/OwnTest.java
+package shop;
+
+{imports}
+
+public class OwnTest extends BaseContract {{
+    @Override
+    {test}
+    public void holds() {{
+        throw new AssertionError();
+    }}
+}}
+=== src/test/java/shop/WithoutTest.java
+package shop;
+
+{imports}
+
+public class WithoutTest extends BaseContract {{
+    @Override
+    {test}
+    {disabled}
+    public void holds() {{
+    }}
+}}
+"
+    )
+}
+
+#[test]
+fn a_class_that_replaces_an_inherited_test_has_no_say_in_what_becomes_of_that_one() {
+    let check = |bed: &Bed| {
+        let all = scenarios(bed);
+        for (class, outcome) in [
+            ("BaseContract", RunOutcome::Pass),
+            ("OwnTest", RunOutcome::AssertionFailure),
+            ("WithoutTest", RunOutcome::BindingFailure),
+        ] {
+            let test = format!("shop.{class}#holds");
+            let Some(one) = all.iter().find(|one| one.at.test.as_deref() == Some(&test)) else {
+                panic!("{test} is not among {all:#?}");
+            };
+            for mode in [Mode::Cold, Mode::Warm] {
+                let report = run(&mut *bed.session(mode), &one.at);
+                assert_eq!(report.outcome, outcome, "{test}: {report:#?}");
+            }
+        }
+    };
+    with_jupiter(
+        &contract("import org.junit.jupiter.api.*;", "@Test", "@Disabled"),
+        check,
+    );
+    with_four(&contract("import org.junit.*;", "@Test", "@Ignore"), check);
+}

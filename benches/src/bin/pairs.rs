@@ -35,6 +35,9 @@ struct Arguments {
     /// Mutants for each scenario, and mutants that are run on all scenarios
     #[arg(long, default_value_t = 5)]
     mutants: usize,
+    /// Measure the order of freezing alone
+    #[arg(long)]
+    freezing: bool,
     /// Of so many pairs one is run natively and cold, and all of them warm
     #[arg(long, default_value_t = 1)]
     apart: usize,
@@ -70,9 +73,12 @@ fn main() -> anyhow::Result<()> {
         );
     }
     let mut comparison = Comparison::new(&opened, &meter, &sample, arguments.apart)?;
-    let scoring = comparison.measure(&sample.scoring, false)?;
-    println!("scoring order: a scenario, and mutants that come once each");
-    println!("{}", table::text(&scoring));
+    let mut scoring = Vec::new();
+    if !arguments.freezing {
+        scoring = comparison.measure(&sample.scoring, false)?;
+        println!("scoring order: a scenario, and mutants that come once each");
+        println!("{}", table::text(&scoring));
+    }
     let freezing = comparison.measure(&sample.freezing, true)?;
     println!("freezing order: a mutant, and every scenario of the sample that reaches it");
     println!("{}", table::text(&freezing));

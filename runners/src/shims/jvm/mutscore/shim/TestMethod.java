@@ -1,5 +1,6 @@
 package mutscore.shim;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 
@@ -20,6 +21,18 @@ final class TestMethod {
         name = test.substring(at + 1);
         classes = new Selection(scope).having(owner);
         line = ((Number) scenario.get("line")).longValue();
+    }
+
+    /** Whether a class has a method of its own in the place of this one: that is another instance, which may be disabled. */
+    boolean isReplacedIn(Class<?> type) {
+        for (Class<?> one = type; one != null && !one.getName().equals(owner); one = one.getSuperclass()) {
+            for (Method method : one.getDeclaredMethods()) {
+                if (method.getName().equals(name) && !method.isSynthetic()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The step of one invocation: rows are known by their names only. */
