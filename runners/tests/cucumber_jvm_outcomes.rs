@@ -61,6 +61,14 @@ fn discovery_tells_what_there_is_and_what_does_not_bind() {
         assert_eq!(outline.at, bed.scenario("rows"));
         assert_eq!(outline.steps[0].text, "prices <prices>");
         assert_eq!(one("passes").unbound, None);
+        let places = &one("passes").binds;
+        assert!(
+            places.len() == 2 && places.iter().all(|place| place.contains('(')),
+            "{places:?}"
+        );
+        assert_eq!(&one("rows").binds, places, "what all rows bind");
+        assert_eq!(&one("an assertion fails").binds, places, "once each");
+        assert_ne!(&one("undefined").binds, places);
         assert_eq!(
             one("undefined").unbound.as_deref(),
             Some("nobody wrote this")

@@ -137,6 +137,20 @@ fn discovery_names_what_binds_to_nothing_and_what_is_left_out_is_not_found() {
             Some("Given only a check")
         );
         assert!(unbound("ambiguous").unwrap().contains("ambiguous: "));
+        let binds = |name: &str| {
+            let one = found.scenarios.iter().find(|one| one.scenario.name == name);
+            one.unwrap().binds.clone()
+        };
+        let places = binds("it passes");
+        assert!(
+            places
+                .iter()
+                .any(|one| one.ends_with(r" ^prices ([\d+]+)$")),
+            "{places:?}"
+        );
+        assert_eq!(binds("an outline passes"), places, "what all rows bind");
+        assert_eq!(binds("a check fails"), places, "once each");
+        assert_ne!(binds("undefined"), places);
         assert!(
             found
                 .scenarios

@@ -22,6 +22,13 @@ pub(crate) const TRAMWAY: &str = "php-phpunit-tramway";
 pub(crate) const TRAM: &str = "java-cucumber-tram";
 pub(crate) const ALMANAC: &str = "java-junit-almanac";
 
+/// Ask for Cucumber and PHPUnit.
+const CUCUMBER: &[&str] = &["-e", "gem 'cucumber', '~> 2.4'"];
+const PHPUNIT: &[&str] = &[
+    "-r",
+    "exit(@include('PHPUnit/Autoload.php') && extension_loaded('pcov') ? 0 : 1);",
+];
+
 /// A bench to be played with.
 pub(crate) struct Bed {
     folder: TempDir,
@@ -63,8 +70,7 @@ impl Bed {
 
     /// The Ruby project of the bundled bench, with what is frozen of it; `None`, said aloud, without its tool chain.
     pub(crate) fn ferry() -> Option<Self> {
-        has("ruby", &["-e", "gem 'cucumber', '~> 2.4'"])
-            .then(|| Self::made(FERRY, None, |bench| take_frozen(bench, FERRY)))
+        has("ruby", CUCUMBER).then(|| Self::made(FERRY, None, |bench| take_frozen(bench, FERRY)))
     }
 
     /// The Go project of the bundled bench, with what is frozen of it; `None`, said aloud, without its tool chain.
@@ -78,21 +84,29 @@ impl Bed {
         has("go", &["version"]).then(|| Self::made(project, None, |_| {}))
     }
 
+    /// The same for Ruby with Cucumber.
+    pub(crate) fn ruby(project: &'static str) -> Option<Self> {
+        has("ruby", CUCUMBER).then(|| Self::made(project, None, |_| {}))
+    }
+
+    /// The same for PHPUnit.
+    pub(crate) fn phpunit(project: &'static str) -> Option<Self> {
+        has("php", PHPUNIT).then(|| Self::made(project, None, |_| {}))
+    }
+
+    /// The same for Behat, which `MUTSCORE_BEHAT` names.
+    pub(crate) fn behat(project: &'static str) -> Option<Self> {
+        has_behat().then(|| Self::made(project, None, |_| {}))
+    }
+
     /// The PHP project of the bundled bench with PHPUnit tests; `None`, said aloud, without its tool chain.
     pub(crate) fn tramway() -> Option<Self> {
-        let code = "exit(@include('PHPUnit/Autoload.php') && extension_loaded('pcov') ? 0 : 1);";
-        has("php", &["-r", code])
-            .then(|| Self::made(TRAMWAY, None, |bench| take_frozen(bench, TRAMWAY)))
+        has("php", PHPUNIT).then(|| Self::made(TRAMWAY, None, |bench| take_frozen(bench, TRAMWAY)))
     }
 
     /// The PHP project with Behat features; `None`, said aloud, where `MUTSCORE_BEHAT` names no Behat.
     pub(crate) fn bakehouse() -> Option<Self> {
-        if std::env::var_os("MUTSCORE_BEHAT").is_none() {
-            eprintln!("SKIPPED: MUTSCORE_BEHAT names no folder with Behat");
-            return None;
-        }
-        has("php", &["-r", "exit(0);"])
-            .then(|| Self::made(BAKEHOUSE, None, |bench| take_frozen(bench, BAKEHOUSE)))
+        has_behat().then(|| Self::made(BAKEHOUSE, None, |bench| take_frozen(bench, BAKEHOUSE)))
     }
 
     /// A Java project of the bundled bench; `None`, said aloud, without a JDK or Maven.
@@ -158,6 +172,15 @@ impl Bed {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
         path
+    }
+
+    /// Writes the files of texts in which `=== path` begins a file.
+    pub(crate) fn write_all(&self, folder: &str, texts: &[&str]) {
+        let whole = texts.concat();
+        for file in whole.split("=== ").filter(|file| !file.is_empty()) {
+            let (name, text) = file.split_once('\n').unwrap();
+            self.write(&format!("{folder}/{name}"), text);
+        }
     }
 
     pub(crate) fn read(&self, path: &str) -> String {
@@ -331,6 +354,14 @@ fn has_python() -> bool {
         "MUTSCORE_REQUIRE asks for python"
     );
     found
+}
+
+fn has_behat() -> bool {
+    if std::env::var_os("MUTSCORE_BEHAT").is_none() {
+        eprintln!("SKIPPED: MUTSCORE_BEHAT names no folder with Behat");
+        return false;
+    }
+    has("php", &["-r", "exit(0);"])
 }
 
 /// Whether a tool chain answers; where it does not, that is said aloud.

@@ -11,7 +11,7 @@ use super::bed::{Bed, shared};
 use super::traces::{Watched, marked};
 
 /// Starts a freeze, waits until it says `phase` and a little longer, stops it, and gives what is left to check.
-fn stop_in(bed: &Bed, phase: &str, signal: Signal, code: Option<i32>) {
+pub(crate) fn stop_in(bed: &Bed, phase: &str, signal: Signal, code: Option<i32>) {
     let words = bed.root().join("words");
     let mut command = bed.command(["freeze", "--audit", "0%", "--jobs", "2"]);
     command.env("NO_COLOR", "1");

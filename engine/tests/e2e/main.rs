@@ -22,6 +22,7 @@ mod full_disk;
 mod index;
 mod interrupts;
 mod many;
+mod rows;
 mod scores;
 mod shared;
 mod submissions;

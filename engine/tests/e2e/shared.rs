@@ -27,20 +27,7 @@ fn what_runs_without_a_scenario_is_not_shared_and_every_pair_ends_as_it_does_col
         return;
     };
     bed.write("mutscore.toml", CONFIG);
-    let mut name = String::new();
-    let mut text = String::new();
-    for line in format!("{MODULES}{PROJECT}\n=== ").lines() {
-        if let Some(next) = line.strip_prefix("=== ") {
-            if !name.is_empty() {
-                bed.write(&format!("project/{name}"), &text);
-            }
-            next.clone_into(&mut name);
-            text.clear();
-        } else {
-            text.push_str(line);
-            text.push('\n');
-        }
-    }
+    bed.write_all("project", &[MODULES, PROJECT]);
     let ran = bed.succeed("freeze --json --quiet --audit 100%");
     let summary = &ran.json()["projects"][0];
     let executed = |way: &str| summary["executed"][way].as_u64().unwrap_or(0);

@@ -4,6 +4,7 @@ package godog
 
 import (
 	"fmt"
+	"runtime"
 	"sort"
 	"strings"
 )
@@ -35,6 +36,7 @@ type mutscoreEntry struct {
 	Tags        []string         `json:"tags"`
 	Steps       []*mutscoreKnown `json:"steps"`
 	Unbound     *string          `json:"unbound"`
+	Binds       []string         `json:"binds"`
 }
 
 func (m *mutscoreRun) index(doc *GherkinDocument) *mutscoreIndex {
@@ -87,7 +89,7 @@ func (m *mutscoreRun) index(doc *GherkinDocument) *mutscoreIndex {
 			continue
 		}
 		entry := &mutscoreEntry{Line: scenario.Location.Line, Name: scenario.Name, Outline: len(scenario.Examples) > 0,
-			FeatureName: doc.Feature.Name, Rows: []int64{}, Tags: []string{}}
+			FeatureName: doc.Feature.Name, Rows: []int64{}, Tags: []string{}, Binds: []string{}}
 		for _, tag := range append(doc.Feature.Tags[:len(doc.Feature.Tags):len(doc.Feature.Tags)], scenario.Tags...) {
 			entry.Tags = append(entry.Tags, tag.Name)
 		}
@@ -193,15 +195,14 @@ func mutscoreDiscover(r *runner) {
 			if _, row := index.place(pickle.AstNodeIds); row != 0 {
 				entry.Rows = append(entry.Rows, row)
 			}
-			if entry.Unbound == nil {
-				entry.Unbound = mutscoreUnbound(r, index, pickle)
-			}
+			entry.bind(r, index, pickle)
 		}
 	}
 	mutscore.tell("scenarios", entries)
 }
 
-func mutscoreUnbound(r *runner, index *mutscoreIndex, pickle *Scenario) *string {
+// Notes the definitions that the steps of a pickle bind to, and the first step that does not bind to exactly one.
+func (e *mutscoreEntry) bind(r *runner, index *mutscoreIndex, pickle *Scenario) {
 	bound := suite{}
 	if r.testSuiteInitializer != nil {
 		all := TestSuiteContext{}
@@ -211,9 +212,18 @@ func mutscoreUnbound(r *runner, index *mutscoreIndex, pickle *Scenario) *string 
 	if r.scenarioInitializer != nil {
 		r.scenarioInitializer(&ScenarioContext{suite: &bound})
 	}
+	binds := map[string]bool{}
+	for _, place := range e.Binds {
+		binds[place] = true
+	}
 	for _, step := range pickle.Steps {
 		found := bound.mutscoreMatches(step)
-		if len(found) == 1 {
+		for _, place := range found {
+			definition := bound.steps[place]
+			handler := runtime.FuncForPC(definition.HandlerValue.Pointer())
+			binds[handler.Name()+" "+definition.Expr.String()] = true
+		}
+		if len(found) == 1 || e.Unbound != nil {
 			continue
 		}
 		words := step.Text
@@ -227,7 +237,11 @@ func mutscoreUnbound(r *runner, index *mutscoreIndex, pickle *Scenario) *string 
 			}
 			words = fmt.Sprintf("%s (ambiguous: %s)", words, strings.Join(patterns, ", "))
 		}
-		return &words
+		e.Unbound = &words
 	}
-	return nil
+	e.Binds = e.Binds[:0]
+	for place := range binds {
+		e.Binds = append(e.Binds, place)
+	}
+	sort.Strings(e.Binds)
 }

@@ -364,6 +364,7 @@ final class CucumberAdapter extends Framework {
             int line = node.getLocation().getLine();
             List<Integer> lines = outline ? rows : List.of(line);
             TreeSet<String> tags = new TreeSet<>();
+            TreeSet<String> binds = new TreeSet<>();
             String missing = null;
             TestCase first = null;
             for (int one : lines) {
@@ -371,6 +372,7 @@ final class CucumberAdapter extends Framework {
                 if (test != null) {
                     first = first == null ? test : first;
                     tags.addAll(test.getTags());
+                    binds.addAll(definitions(test));
                     missing = missing == null ? unbound.get(one) : missing;
                 }
             }
@@ -390,7 +392,19 @@ final class CucumberAdapter extends Framework {
                 }
             }
             return Json.of("feature", path, "line", line, "outline", outline, "rows", rows, "feature_name", name,
-                "name", node.getName().orElse(""), "tags", tags, "steps", steps, "unbound", missing);
+                "name", node.getName().orElse(""), "tags", tags, "steps", steps, "unbound", missing,
+                "binds", List.copyOf(binds));
+        }
+
+        /** The step definitions that a test case binds to, by their place in code. */
+        private static List<String> definitions(TestCase test) {
+            List<String> found = new ArrayList<>();
+            for (PickleStepTestStep step : CucumberAdapter.steps(test)) {
+                if (isBound(step)) {
+                    found.add(step.getCodeLocation());
+                }
+            }
+            return found;
         }
     }
 }
