@@ -267,6 +267,12 @@ pub trait Runner: Send + Sync {
         false
     }
 
+    /// Whether a warm run of the unmutated project is left to chance as much as a cold one: no random seed comes from a
+    /// process that it was forked from. Only then can it stand for one of several runs that have to end alike.
+    fn is_left_to_chance_warm(&self) -> bool {
+        false
+    }
+
     /// Whether its sessions gain from builds that hold many changes ([`Overlay::woven`]).
     fn takes_woven(&self) -> bool {
         false

@@ -1,5 +1,6 @@
 //! The gate of a freeze: every scenario alone, several times, and once more observed.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use mutscore_model::instance::Instance;
@@ -9,31 +10,22 @@ use mutscore_model::pool::{Drop, GateEntry};
 use mutscore_runners::runner::Mode;
 
 use crate::cache::Purpose;
+use crate::dispatch::Request;
 use crate::pool::freeze::{FreezeError, Freezing, Passed, Phase};
 use crate::pool::gate;
 
 impl Freezing<'_> {
-    /// Runs every instance alone, cold, several times, and once more observed.
+    /// Runs every instance alone several times, and once more observed.
     pub(super) fn gate(
         &mut self,
         instances: Vec<Instance>,
         early: Vec<GateEntry>,
     ) -> Result<(Vec<Passed>, Vec<GateEntry>), FreezeError> {
-        let runs = self.opened.ready.settings.gate_runs.max(1);
         let limits = self.opened.ready.settings.limits.unmeasured();
-        let workers = self.opened.workers(&self.view, Mode::Cold)?;
         let nothing = Arc::new(Overlay::default());
-        let mut requests = Vec::new();
-        for instance in &instances {
-            for run in 1..=runs {
-                requests.push(self.request(instance, &nothing, limits, Purpose::Gate(run)));
-            }
-        }
-        self.watch.begin(Phase::Gate, requests.len());
-        let finished = self.make(requests, &workers)?;
+        let tried = self.try_alone(&instances)?;
         let (mut entries, mut alive) = (early, Vec::new());
-        for (instance, runs) in instances.into_iter().zip(finished.chunks(runs as usize)) {
-            let reports: Vec<RunReport> = runs.iter().map(|run| run.report.clone()).collect();
+        for (instance, reports) in instances.into_iter().zip(tried) {
             let dropped =
                 gate::dropped_by(&reports).map_err(|note| FreezeError::Infrastructure {
                     instance: instance.id,
@@ -50,6 +42,7 @@ impl Freezing<'_> {
                 None => alive.push((instance, gate::baseline(&reports))),
             }
         }
+        let workers = self.opened.workers(&self.view, Mode::Cold)?;
         let observing = alive
             .iter()
             .map(|(instance, _)| self.request(instance, &nothing, limits, Purpose::Observed))
@@ -92,5 +85,70 @@ impl Freezing<'_> {
         entries.sort_by_key(|entry| entry.instance);
         self.summary.count_gate(&entries);
         Ok((passed, entries))
+    }
+
+    /// The gate's runs of each instance: the first one cold. The others are warm where such a run is left to chance as
+    /// much as a cold one, and all is cold again where one of them does not pass: that could be the warm process's doing.
+    fn try_alone(&mut self, instances: &[Instance]) -> Result<Vec<Vec<RunReport>>, FreezeError> {
+        let runs = self.opened.ready.settings.gate_runs.max(1);
+        let all: Vec<usize> = (0..instances.len()).collect();
+        let warm = self.opened.mode() == Mode::Warm && self.opened.runner.is_left_to_chance_warm();
+        let before = if warm { 1 } else { runs };
+        self.watch
+            .begin(Phase::Gate, instances.len() * runs as usize);
+        let mut tried = self.repeat(instances, &all, 1..=before, Mode::Cold, true)?;
+        if before == runs {
+            return Ok(tried);
+        }
+        let is_good = |reports: &[RunReport]| matches!(gate::dropped_by(reports), Ok(None));
+        let (good, bad): (Vec<usize>, Vec<usize>) =
+            all.into_iter().partition(|place| is_good(&tried[*place]));
+        let again = self.repeat(instances, &good, 2..=runs, Mode::Warm, true)?;
+        let mut doubtful = bad;
+        for (place, reports) in good.into_iter().zip(again) {
+            if is_good(&reports) {
+                tried[place].extend(reports);
+            } else {
+                doubtful.push(place);
+            }
+        }
+        // What was kept of a warm run that failed is not to be taken for one of these.
+        let again = self.repeat(instances, &doubtful, 2..=runs, Mode::Cold, false)?;
+        for (place, reports) in doubtful.into_iter().zip(again) {
+            tried[place].extend(reports);
+        }
+        Ok(tried)
+    }
+
+    /// Makes the gate's runs of these numbers for the instances at these places; from the cache where that is `kept`.
+    fn repeat(
+        &mut self,
+        instances: &[Instance],
+        places: &[usize],
+        runs: RangeInclusive<u32>,
+        mode: Mode,
+        kept: bool,
+    ) -> Result<Vec<Vec<RunReport>>, FreezeError> {
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
+        let limits = self.opened.ready.settings.limits.unmeasured();
+        let nothing = Arc::new(Overlay::default());
+        let each = runs.clone().count();
+        let mut requests = Vec::with_capacity(places.len() * each);
+        for place in places {
+            for run in runs.clone() {
+                let request =
+                    self.request(&instances[*place], &nothing, limits, Purpose::Gate(run));
+                let key = request.key.filter(|_| kept);
+                requests.push(Request { key, ..request });
+            }
+        }
+        let workers = self.opened.workers(&self.view, mode)?;
+        let finished = self.make(requests, &workers)?;
+        Ok(finished
+            .chunks(each)
+            .map(|runs| runs.iter().map(|run| run.report.clone()).collect())
+            .collect())
     }
 }

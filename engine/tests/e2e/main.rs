@@ -19,6 +19,7 @@ mod freezing;
 mod fresh;
 mod frozen;
 mod full_disk;
+mod gates;
 mod index;
 mod interrupts;
 mod many;

@@ -44,6 +44,11 @@ impl Runner for CucumberJvm {
         Ok(prepared.session(build, mode, slot))
     }
 
+    // Unmutated and outside a common build, a run has classes of its own.
+    fn is_left_to_chance_warm(&self) -> bool {
+        true
+    }
+
     fn takes_woven(&self) -> bool {
         true
     }

@@ -72,6 +72,11 @@ impl Runner for Godog {
         Ok(Box::new(BuiltSession::new(launch, builds, mode, slot)))
     }
 
+    // Unmutated and outside a common build, a run is a new process.
+    fn is_left_to_chance_warm(&self) -> bool {
+        true
+    }
+
     fn takes_woven(&self) -> bool {
         true
     }

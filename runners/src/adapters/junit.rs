@@ -48,6 +48,11 @@ impl Runner for JUnit {
         false
     }
 
+    // Unmutated and outside a common build, a run has classes of its own.
+    fn is_left_to_chance_warm(&self) -> bool {
+        true
+    }
+
     fn takes_woven(&self) -> bool {
         true
     }
