@@ -133,6 +133,26 @@ fn what_a_run_leaves_in_its_process_is_not_found_by_the_next() {
     });
 }
 
+/// Each process says its number, so that one which was ended is known by another number.
+#[test]
+fn a_file_that_nobody_refers_to_ends_no_process_and_one_that_stays_open_does() {
+    with_best(SHARED, |bed| {
+        let mut shop = Shop::of(bed);
+        let overlay = shop.overlay(0, true);
+        let mut who_after = |scenario: &str| {
+            let before = shop.pair.run_warm(scenario, &overlay, 1);
+            assert_eq!((before.outcome, before.execution), PASSES);
+            let said = shop.pair.run_warm("who", &overlay, 1);
+            assert_eq!(said.execution, Execution::Shared);
+            said.exception.unwrap().message
+        };
+        let first = who_after("clean");
+        assert_eq!(who_after("forgotten"), first);
+        assert_eq!(who_after("clean"), first);
+        assert_ne!(who_after("descriptor"), first);
+    });
+}
+
 #[test]
 fn a_run_that_starts_a_program_has_a_process_of_its_own_and_the_program_is_ended() {
     with_best(SHARED, |bed| {

@@ -22,6 +22,8 @@ const (
 	lost = 97
 	// The signal by which the engine knows of such an end.
 	lostSignal = 64
+	// How often the CPU time of a process is looked at: the kernel's own limit knows whole seconds only.
+	glance = 50 * time.Millisecond
 	tailBytes  = 16 << 10
 )
 
@@ -215,6 +217,12 @@ func (w *watched) follow(one start, pid int, heard io.Writer, began time.Time, e
 		deadline = began.Add(24 * time.Hour)
 	}
 	var alone, over <-chan time.Time
+	var look <-chan time.Time
+	if one.cpu > 0 {
+		glances := time.NewTicker(glance)
+		defer glances.Stop()
+		look = glances.C
+	}
 	process := ended
 	for {
 		limit := time.NewTimer(time.Until(deadline))
@@ -262,6 +270,12 @@ func (w *watched) follow(one start, pid int, heard io.Writer, began time.Time, e
 		case <-over:
 			limit.Stop()
 			return
+		case <-look:
+			if process != nil && processTime(pid) >= time.Duration(one.cpu*float64(time.Second)) {
+				w.timedOut = true
+				look = nil
+				killAll(pid)
+			}
 		case <-limit.C:
 			w.timedOut = true
 			killAll(pid)

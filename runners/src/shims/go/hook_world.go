@@ -29,6 +29,7 @@ type mutscoreWorld struct {
 }
 
 func (m *mutscoreRun) world(ranges [][2]uintptr) *mutscoreWorld {
+	mutscoreCollect()
 	world := &mutscoreWorld{
 		surroundings: m.surroundings(), goroutines: runtime.NumGoroutine(), timers: time.MutscoreTimers(),
 		ranges: ranges, local: time.MutscoreLocal(),
@@ -63,6 +64,26 @@ func (w *mutscoreWorld) changed(m *mutscoreRun) string {
 	if mutscoreChildren() {
 		return "a process that was started"
 	}
+	why := w.difference(m)
+	if why == "" {
+		return ""
+	}
+	// Files that nobody refers to any more are closed when garbage is collected, and pools are emptied when it is twice.
+	mutscoreCollect()
+	for until := time.Now().Add(mutscorePatience); ; time.Sleep(50 * time.Microsecond) {
+		if why = w.difference(m); why == "" || time.Now().After(until) {
+			return why
+		}
+	}
+}
+
+func mutscoreCollect() {
+	runtime.GC()
+	runtime.GC()
+}
+
+// What differs between the process as it is now and as it was.
+func (w *mutscoreWorld) difference(m *mutscoreRun) string {
 	if now := m.surroundings(); now != w.surroundings {
 		return "surroundings: " + mutscoreDifference(w.surroundings, now)
 	}
