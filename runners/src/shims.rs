@@ -188,6 +188,8 @@ pub(crate) const GO: &[ShimFile] = go![
 pub(crate) const GO_HOOKS: &[ShimFile] = go![
     "hook.go",
     "hook_discover.go",
+    "hook_expressions.go",
+    "hook_parser.go",
     "hook_record.go",
     "hook_serve.go",
     "hook_state.go",

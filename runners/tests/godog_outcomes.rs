@@ -94,6 +94,14 @@ fn what_does_not_build_or_start_ends_before_any_step_and_says_why() {
             loads(&FINE.replace("sc.Step(`^one$`", "sc.Step(`(`")),
             Detail::Crash,
         ),
+        // One that no step needs: expressions are compiled late, and nobody is to know.
+        (
+            loads(&FINE.replace(
+                "sc.Step(`^one$`",
+                "sc.Step(`^two [`, func() {}); sc.Step(`^one$`",
+            )),
+            Detail::Crash,
+        ),
         (
             loads(&format!(
                 "{}\nfunc init() {{ os.Exit(0) }}\n",

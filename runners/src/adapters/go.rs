@@ -262,6 +262,30 @@ fn fetch_modules(project: &Project, folder: &Path) -> Result<(), RunnerError> {
         })
 }
 
+/// The file of ours that belongs to the framework's package of parsers.
+const PARSER_HOOK: &str = "hook_parser.go";
+
+/// Where the framework calls us in the midst of a function: what stands in a file, and what instead.
+const OURS_INSIDE: [(&str, &str, &str); 3] = [
+    // Expressions are compiled when a step may match them.
+    (
+        "test_context.go",
+        "= regexp.MustCompile(",
+        "= mutscoreCompile(",
+    ),
+    (
+        "suite.go",
+        "h.Expr.FindStringSubmatch(text)",
+        "mutscoreMatch(h, text)",
+    ),
+    // Features that are not run are not parsed.
+    (
+        "internal/parser/parser.go",
+        "io.TeeReader(reader, &buf)",
+        "io.TeeReader(mutscoreText(path, reader), &buf)",
+    ),
+];
+
 /// Copies the framework's sources, and puts our functions in the place of three of its own.
 fn copy_framework(from: &Path, to: &Path) -> Result<(), String> {
     copy_sources(from, to).map_err(|error| format!("{}: {error}", from.display()))?;
@@ -282,14 +306,15 @@ fn copy_framework(from: &Path, to: &Path) -> Result<(), String> {
         let text = text.replace(what, &format!("{receiver} mutscore{ours}"));
         fs::write(&path, text).map_err(|error| format!("{file}: {error}"))?;
     }
-    // Expressions are compiled by us, once in a process that makes many runs.
-    let path = to.join("test_context.go");
-    let text = fs::read_to_string(&path).map_err(|error| format!("test_context.go: {error}"))?;
-    fs::write(
-        &path,
-        text.replace("= regexp.MustCompile(", "= mutscoreCompile("),
-    )
-    .map_err(|error| format!("test_context.go: {error}"))?;
+    for (file, what, instead) in OURS_INSIDE {
+        let path = to.join(file);
+        let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+        if !text.contains(what) {
+            return Err(format!("`{what}` is not in {file}"));
+        }
+        fs::write(&path, text.replace(what, instead))
+            .map_err(|error| format!("{file}: {error}"))?;
+    }
     let run = fs::read_to_string(to.join("run.go")).map_err(|error| error.to_string())?;
     // Old versions have no steps that are registered for all scenarios.
     let for_all = run.contains("testSuiteContext.suite");
@@ -299,7 +324,12 @@ fn copy_framework(from: &Path, to: &Path) -> Result<(), String> {
         }
         let (before, after) = ("/*MUTSCORE all.suite = &bound*/", "all.suite = &bound");
         let text = text.replace(before, if for_all { after } else { "" });
-        let place = to.join(format!("mutscore_{name}"));
+        let folder = if *name == PARSER_HOOK {
+            "internal/parser"
+        } else {
+            "."
+        };
+        let place = to.join(folder).join(format!("mutscore_{name}"));
         fs::write(place, text).map_err(|error| format!("{name}: {error}"))?;
     }
     Ok(())

@@ -14,6 +14,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/cucumber/godog/internal/parser"
 )
 
 func (r *runner) concurrent(rate int) (failed bool) {
@@ -111,7 +113,7 @@ func (s *suite) mutscoreMatches(step *Step) []int {
 	var found []int
 	wanted := mutscoreText(step, "Type")
 	for place, definition := range s.steps {
-		if len(definition.Expr.FindStringSubmatch(step.Text)) > 0 && mutscoreKeyword(definition, wanted) {
+		if len(mutscoreMatch(definition, step.Text)) > 0 && mutscoreKeyword(definition, wanted) {
 			found = append(found, place)
 		}
 	}
@@ -250,6 +252,15 @@ func mutscoreFind(uri string) string {
 	return filepath.ToSlash(path)
 }
 
+// Whether a file is surely not the feature that this process runs: its name is another one, and it is no link.
+func (m *mutscoreRun) isOther(path string) bool {
+	if filepath.Base(path) == filepath.Base(m.Feature) {
+		return false
+	}
+	about, err := os.Lstat(path)
+	return err == nil && about.Mode().IsRegular()
+}
+
 // A string field that only some versions have.
 func mutscoreText(of interface{}, field string) string {
 	value := reflect.ValueOf(of).Elem().FieldByName(field)
@@ -282,6 +293,9 @@ func init() {
 	testing.MutscoreFailed = mutscore.testFailed
 	testing.MutscoreSkipped = mutscore.testSkipped
 	testing.MutscoreScope(mutscore.Root+"/", mutscore.Callers)
+	if mutscore.Mode == "run" || mutscore.Mode == "load" {
+		parser.MutscoreIsOther = mutscore.isOther
+	}
 }
 
 // For people, where a value has no better name.

@@ -13,7 +13,6 @@ import (
 	"log"
 	"os"
 	"reflect"
-	"regexp"
 	"strconv"
 	"syscall"
 	"testing"
@@ -23,12 +22,6 @@ import (
 )
 
 const mutscoreNumber = "MUTSCORE_MUTANT"
-
-// Memory that nobody touches. Garbage is collected when the heap has doubled: with this in it once in many runs, and not
-// once in a few of them.
-var mutscoreBallast []byte
-
-const mutscoreBallastSize = 64 << 20
 
 // What all runs of this process need to know.
 type mutscoreServing struct {
@@ -76,8 +69,7 @@ func (m *mutscoreRun) isServed() bool {
 }
 
 func (m *mutscoreRun) serve(r *runner) {
-	mutscoreBallast = make([]byte, mutscoreBallastSize)
-	m.paths, m.regexps = map[string]string{}, map[string]*regexp.Regexp{}
+	m.paths = map[string]string{}
 	m.known = map[*GherkinDocument]*mutscoreIndex{}
 	var about mutscoreServing
 	if !m.hear(&about) {
@@ -267,17 +259,4 @@ func mutscoreStandard() []testing.MutscoreVariable {
 		{Name: "os.Stdout", Pointer: &os.Stdout, Lenient: true},
 		{Name: "os.Stderr", Pointer: &os.Stderr, Lenient: true},
 	}
-}
-
-// Expressions of step definitions, compiled once in a process that makes many runs. They do not change.
-func mutscoreCompile(text string) *regexp.Regexp {
-	if mutscore == nil || mutscore.regexps == nil {
-		return regexp.MustCompile(text)
-	}
-	known := mutscore.regexps[text]
-	if known == nil {
-		known = regexp.MustCompile(text)
-		mutscore.regexps[text] = known
-	}
-	return known
 }
