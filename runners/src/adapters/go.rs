@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use mutscore_model::digest::{Digest, StableHasher};
+use mutscore_model::digest::StableHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -488,25 +488,4 @@ fn unusable(project: &Project, why: &str) -> RunnerError {
         hint: "Go 1.21 or later is needed; name it as `program` in [project.NAME.toolchain]"
             .to_owned(),
     }
-}
-
-/// What a view shows: layers under the name of their content by that name, others by what is in them.
-pub(crate) fn view_digest(project: &Project) -> Result<Digest, RunnerError> {
-    let mut hasher = StableHasher::new("mutscore/go-view/1");
-    let trees = project.state.join("trees");
-    for layer in &project.layers {
-        if layer.starts_with(&trees) {
-            hasher.field(layer.as_os_str().as_encoded_bytes());
-            continue;
-        }
-        for (path, file) in crate::adapters::project_files::view_files(std::slice::from_ref(layer))?
-        {
-            let bytes = fs::read(&file).map_err(io_error(&file))?;
-            hasher
-                .field(path.as_str())
-                .field(Digest::of(&bytes).as_bytes());
-        }
-        hasher.field("end");
-    }
-    Ok(hasher.finish())
 }

@@ -11,6 +11,7 @@ use crate::adapters::ask::ask;
 use crate::adapters::found;
 use crate::adapters::go::{self, Module, Tool};
 use crate::adapters::project_files::{callers, production_files, view_files};
+use crate::adapters::view_digest::view_digest;
 use crate::runner::{
     CancelToken, Compiled, Discovery, Mode, Project, Refusal, Runner, RunnerError, Session,
 };
@@ -138,7 +139,7 @@ fn prepare(project: &Project, slot: u32) -> Result<(Launch, Builds), RunnerError
     ]);
     let mut base = StableHasher::new("mutscore/go-base/1");
     base.field(Godog.revision())
-        .field(go::view_digest(project)?.as_bytes());
+        .field(view_digest(project)?.as_bytes());
     base.field(module.modfile.as_os_str().as_encoded_bytes());
     base.field(&tool.version).field(&flags).field(cgo);
     let launch = Launch {

@@ -17,3 +17,4 @@ pub(crate) mod phpunit;
 mod project_files;
 mod python;
 mod ruby;
+mod view_digest;

@@ -11,4 +11,4 @@ pub use copy::{WorkingCopy, copy_layers, make_removable};
 pub use error::WorkspaceError;
 pub use layer::{Layer, LayerBuilder};
 pub use overlay::overlay_options;
-pub use pinned::{PinnedTree, TreeDigest};
+pub use pinned::{PinnedTree, TreeDigest, pinned_name};

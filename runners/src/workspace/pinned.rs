@@ -203,8 +203,19 @@ fn is_given(meta: &Metadata) -> bool {
     !identity.is_other_user() || meta.uid() == identity.outside_uid
 }
 
+/// Where pinned trees lie below a state folder.
+const STORE: &str = "trees";
+
 fn store(state: &Path) -> PathBuf {
-    state.join("trees")
+    state.join(STORE)
+}
+
+/// The name of a pinned tree's folder, which is a digest of what is in it; `None` for any other folder.
+#[must_use]
+pub fn pinned_name(folder: &Path) -> Option<&str> {
+    let name = folder.file_name()?.to_str()?;
+    let is_digest = name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (is_digest && folder.parent()?.file_name()? == STORE).then_some(name)
 }
 
 fn digest(root: &Path, entries: &[Entry]) -> Result<TreeDigest, WorkspaceError> {
@@ -323,6 +334,9 @@ mod tests {
         let first = pin(&project(&[("a/b.py", "x"), ("c.py", "y")]), &state);
         let second = pin(&project(&[("c.py", "y"), ("a/b.py", "x")]), &state);
         assert_eq!(first, second);
+        let name = pinned_name(first.path()).unwrap();
+        assert!(first.path().ends_with(name));
+        assert_eq!(pinned_name(state.path()), None);
         assert_eq!(fs::read_dir(state.path().join("trees")).unwrap().count(), 1);
     }
 
