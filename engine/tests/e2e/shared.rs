@@ -9,7 +9,7 @@ const PROJECT: &str = include_str!("shop_go.txt");
 const CONFIG: &str = r#"schema = 1
 
 [project.shop]
-root = "project"
+root = "a link"
 language = "go"
 runner = "godog"
 production = ["shop/**/*.go"]
@@ -27,7 +27,9 @@ fn what_runs_without_a_scenario_is_not_shared_and_every_pair_ends_as_it_does_col
         return;
     };
     bed.write("mutscore.toml", CONFIG);
-    bed.write_all("project", &[MODULES, PROJECT]);
+    // Behind a link and a blank, as some projects lie (B11).
+    bed.write_all("own place", &[MODULES, PROJECT]);
+    std::os::unix::fs::symlink("own place", bed.bench().join("a link")).unwrap();
     let ran = bed.succeed("freeze --json --quiet --audit 100%");
     let summary = &ran.json()["projects"][0];
     let executed = |way: &str| summary["executed"][way].as_u64().unwrap_or(0);
