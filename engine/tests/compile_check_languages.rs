@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -190,4 +191,22 @@ fn what_a_typed_language_refuses_is_stillborn_with_the_compilers_words() {
             "{refusals:?}"
         );
     }
+}
+
+/// Go's compiler removes what it was to write where it refuses a file. As root that must not be `/dev/null`.
+#[test]
+fn a_file_that_gos_compiler_refuses_costs_the_system_nothing() {
+    let case = Case {
+        language: "go",
+        file: "a.go",
+        // Fine for the type checker, and refused behind it.
+        source: "package a\n\n//go:embed words.txt\nvar words string\n\nfunc f(a, b int) int {\n\treturn a + b\n}\n",
+        expected: &[],
+    };
+    let folder = tempfile::tempdir().unwrap();
+    if checked(&case, folder.path()).is_none() {
+        return;
+    }
+    let about = std::fs::metadata("/dev/null").unwrap();
+    assert!(about.file_type().is_char_device());
 }
