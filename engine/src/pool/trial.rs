@@ -96,14 +96,14 @@ impl Freezing<'_> {
         let before = if warm { 1 } else { runs };
         self.watch
             .begin(Phase::Gate, instances.len() * runs as usize);
-        let mut tried = self.repeat(instances, &all, 1..=before, Mode::Cold, true)?;
+        let mut tried = self.repeat(instances, &all, 1..=before, Mode::Cold)?;
         if before == runs {
             return Ok(tried);
         }
         let is_good = |reports: &[RunReport]| matches!(gate::dropped_by(reports), Ok(None));
         let (good, bad): (Vec<usize>, Vec<usize>) =
             all.into_iter().partition(|place| is_good(&tried[*place]));
-        let again = self.repeat(instances, &good, 2..=runs, Mode::Warm, true)?;
+        let again = self.repeat(instances, &good, 2..=runs, Mode::Warm)?;
         let mut doubtful = bad;
         for (place, reports) in good.into_iter().zip(again) {
             if is_good(&reports) {
@@ -112,22 +112,21 @@ impl Freezing<'_> {
                 doubtful.push(place);
             }
         }
-        // What was kept of a warm run that failed is not to be taken for one of these.
-        let again = self.repeat(instances, &doubtful, 2..=runs, Mode::Cold, false)?;
+        let again = self.repeat(instances, &doubtful, 2..=runs, Mode::Cold)?;
         for (place, reports) in doubtful.into_iter().zip(again) {
             tried[place].extend(reports);
         }
         Ok(tried)
     }
 
-    /// Makes the gate's runs of these numbers for the instances at these places; from the cache where that is `kept`.
+    /// Makes the gate's runs of these numbers for the instances at these places. Warm ones are not kept: one that fails says
+    /// nothing of the scenario, and must not be found in the place of a cold one.
     fn repeat(
         &mut self,
         instances: &[Instance],
         places: &[usize],
         runs: RangeInclusive<u32>,
         mode: Mode,
-        kept: bool,
     ) -> Result<Vec<Vec<RunReport>>, FreezeError> {
         if places.is_empty() {
             return Ok(Vec::new());
@@ -140,7 +139,7 @@ impl Freezing<'_> {
             for run in runs.clone() {
                 let request =
                     self.request(&instances[*place], &nothing, limits, Purpose::Gate(run));
-                let key = request.key.filter(|_| kept);
+                let key = request.key.filter(|_| mode == Mode::Cold);
                 requests.push(Request { key, ..request });
             }
         }

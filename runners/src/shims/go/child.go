@@ -23,8 +23,8 @@ const (
 	// The signal by which the engine knows of such an end.
 	lostSignal = 64
 	// How often the CPU time of a process is looked at: the kernel's own limit knows whole seconds only.
-	glance = 50 * time.Millisecond
-	tailBytes  = 16 << 10
+	glance    = 50 * time.Millisecond
+	tailBytes = 16 << 10
 )
 
 // What a test process is told (hook_record.go).

@@ -36,11 +36,11 @@ type mutscoreRun struct {
 	indexes  map[*GherkinDocument]*mutscoreIndex
 
 	// Of a process that makes many runs: which suite it is to serve, suites come to, and what stays the same.
-	Suite   int `json:"suite"`
-	suites  int
-	buffer  []byte // what is told once the run is over, if anything is
-	known   map[*GherkinDocument]*mutscoreIndex
-	paths   map[string]string
+	Suite       int `json:"suite"`
+	suites      int
+	buffer      []byte // what is told once the run is over, if anything is
+	known       map[*GherkinDocument]*mutscoreIndex
+	paths       map[string]string
 	expressions mutscoreExpressions
 
 	inSuite  bool
