@@ -155,6 +155,7 @@ pub(crate) const JVM: &[ShimFile] = jvm![
     "mutscore/shim/Sharing.java",
     "mutscore/shim/Sources.java",
     "mutscore/shim/Statics.java",
+    "mutscore/shim/Supertypes.java",
     "mutscore/shim/TestMethod.java",
     "mutscore/shim/Trace.java",
     "mutscore/shim/Transform.java",

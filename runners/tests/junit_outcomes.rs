@@ -14,6 +14,8 @@ use mutscore_runners::runner::{CancelToken, Job, Mode, Session};
 
 const JUPITER: &str = include_str!("junit/projects/jupiter.txt");
 const FOUR: &str = include_str!("junit/projects/four.txt");
+const OVERLOADS: &str = include_str!("junit/projects/overloads.txt");
+const OVERLOADS_FOUR: &str = include_str!("junit/projects/overloads_four.txt");
 
 fn with_jupiter(text: &str, check: impl Fn(&Bed)) {
     for version in ["5.14.4", "5.9.3"] {
@@ -172,6 +174,21 @@ fn a_test_that_is_not_there_is_undefined() {
     with_four(FOUR, absent);
 }
 
+/// Each of these tests is found, and ends so, cold and warm.
+fn check_some(bed: &Bed, expected: &[(&str, RunOutcome)]) {
+    let all = scenarios(bed);
+    for (test, outcome) in expected {
+        let test = format!("shop.{test}");
+        let Some(one) = all.iter().find(|one| one.at.test.as_deref() == Some(&test)) else {
+            panic!("{test} is not among {all:#?}");
+        };
+        for mode in [Mode::Cold, Mode::Warm] {
+            let report = run(&mut *bed.session(mode), &one.at);
+            assert_eq!(report.outcome, *outcome, "{test}: {report:#?}");
+        }
+    }
+}
+
 /// A contract, a class that keeps to it, one that has its own say, and one that does without.
 fn contract(imports: &str, test: &str, disabled: &str) -> String {
     format!(
@@ -222,25 +239,38 @@ public class WithoutTest extends BaseContract {{
 #[test]
 fn a_class_that_replaces_an_inherited_test_has_no_say_in_what_becomes_of_that_one() {
     let check = |bed: &Bed| {
-        let all = scenarios(bed);
-        for (class, outcome) in [
-            ("BaseContract", RunOutcome::Pass),
-            ("OwnTest", RunOutcome::AssertionFailure),
-            ("WithoutTest", RunOutcome::BindingFailure),
-        ] {
-            let test = format!("shop.{class}#holds");
-            let Some(one) = all.iter().find(|one| one.at.test.as_deref() == Some(&test)) else {
-                panic!("{test} is not among {all:#?}");
-            };
-            for mode in [Mode::Cold, Mode::Warm] {
-                let report = run(&mut *bed.session(mode), &one.at);
-                assert_eq!(report.outcome, outcome, "{test}: {report:#?}");
-            }
-        }
+        check_some(
+            bed,
+            &[
+                ("BaseContract#holds", RunOutcome::Pass),
+                ("OwnTest#holds", RunOutcome::AssertionFailure),
+                ("WithoutTest#holds", RunOutcome::BindingFailure),
+            ],
+        );
     };
     with_jupiter(
         &contract("import org.junit.jupiter.api.*;", "@Test", "@Disabled"),
         check,
     );
     with_four(&contract("import org.junit.*;", "@Test", "@Ignore"), check);
+}
+
+#[test]
+fn an_overload_in_a_class_that_inherits_a_test_replaces_nothing() {
+    with_jupiter(OVERLOADS, |bed| {
+        check_some(
+            bed,
+            &[
+                // What is inherited fails in `OverloadsTest`, and nowhere else.
+                ("BaseContract#holds", RunOutcome::AssertionFailure),
+                ("OverloadsTest#holds", RunOutcome::Pass),
+                ("GenericContract#takes", RunOutcome::Pass),
+                ("StringsTest#takes", RunOutcome::AssertionFailure),
+            ],
+        );
+    });
+    with_four(OVERLOADS_FOUR, |bed| {
+        check_some(bed, &[("BaseContract#holds", RunOutcome::AssertionFailure)]);
+        assert_eq!(scenarios(bed).len(), 1, "an overload is no test of JUnit 4");
+    });
 }

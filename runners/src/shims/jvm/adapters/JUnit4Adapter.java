@@ -1,5 +1,6 @@
 package mutscore.shim;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +50,17 @@ final class JUnit4Adapter extends Framework {
     }
 
     private static String declaring(Class<?> type, String method) {
-        for (Class<?> one = type; one != null; one = one.getSuperclass()) {
-            for (java.lang.reflect.Method found : one.getDeclaredMethods()) {
-                if (found.getName().equals(method)) {
+        Class<?> nearest = null;
+        for (Class<?> one : Supertypes.of(type)) {
+            for (Method found : Supertypes.declared(one, method)) {
+                // A method with parameters is a test with a runner of its own only; beside one without it is no test.
+                if (found.getParameterCount() == 0) {
                     return one.getName();
                 }
+                nearest = nearest == null ? one : nearest;
             }
         }
-        return type.getName();
+        return nearest == null ? type.getName() : nearest.getName();
     }
 
     @Override

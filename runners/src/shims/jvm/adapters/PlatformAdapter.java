@@ -53,7 +53,8 @@ final class PlatformAdapter extends Framework {
             List<DiscoverySelector> selectors = new ArrayList<>();
             for (String name : test.classes) {
                 Class<?> type = Class.forName(name, false, loader);
-                for (Method method : test.isReplacedIn(type) ? List.<Method>of() : named(type, test.name)) {
+                boolean moved = test.in(type).isEmpty() && !test.isReplacedIn(type);
+                for (Method method : moved ? named(type, test.name) : test.in(type)) {
                     selectors.add(DiscoverySelectors.selectMethod(type, method));
                 }
             }
@@ -86,19 +87,32 @@ final class PlatformAdapter extends Framework {
     /** The class that a test method is written in; a class of the source's own name inherits it. */
     private static String declaring(MethodSource source, ClassLoader loader) throws ClassNotFoundException {
         Class<?> type = Class.forName(source.getClassName(), false, loader);
+        String types = source.getMethodParameterTypes() == null ? "" : source.getMethodParameterTypes();
+        for (Class<?> one : Supertypes.of(type)) {
+            for (Method method : Supertypes.declared(one, source.getMethodName())) {
+                if (parameters(method).equals(types.replace(" ", ""))) {
+                    return one.getName();
+                }
+            }
+        }
         List<Method> methods = named(type, source.getMethodName());
         return methods.isEmpty() ? source.getClassName() : methods.get(0).getDeclaringClass().getName();
+    }
+
+    /** As the Platform writes them, without blanks. */
+    private static String parameters(Method method) {
+        List<String> names = new ArrayList<>();
+        for (Class<?> one : method.getParameterTypes()) {
+            names.add(one.getName());
+        }
+        return String.join(",", names);
     }
 
     /** Methods of this name in a class, its parents and interfaces, the nearest first. */
     private static List<Method> named(Class<?> type, String name) {
         List<Method> found = new ArrayList<>();
         for (Class<?> one = type; one != null && one != Object.class; one = one.getSuperclass()) {
-            for (Method method : one.getDeclaredMethods()) {
-                if (method.getName().equals(name) && !method.isSynthetic()) {
-                    found.add(method);
-                }
-            }
+            found.addAll(Supertypes.declared(one, name));
             if (!found.isEmpty()) {
                 return found;
             }

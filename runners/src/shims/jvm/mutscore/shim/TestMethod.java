@@ -1,6 +1,7 @@
 package mutscore.shim;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -23,13 +24,36 @@ final class TestMethod {
         line = ((Number) scenario.get("line")).longValue();
     }
 
-    /** Whether a class has a method of its own in the place of this one: that is another instance, which may be disabled. */
+    /** Whether a class has methods of its own in the place of this one: that is another instance, which may be disabled. */
     boolean isReplacedIn(Class<?> type) {
-        for (Class<?> one = type; one != null && !one.getName().equals(owner); one = one.getSuperclass()) {
-            for (Method method : one.getDeclaredMethods()) {
-                if (method.getName().equals(name) && !method.isSynthetic()) {
-                    return true;
-                }
+        return !written(type).isEmpty() && in(type).isEmpty();
+    }
+
+    /** What this test is in a class: methods of its owner's that the class has not replaced. */
+    List<Method> in(Class<?> type) {
+        List<Method> found = written(type);
+        found.removeIf(method -> isReplaced(method, type));
+        return found;
+    }
+
+    /** The methods as they are written where the test has its name from; none where a submission has moved them. */
+    private List<Method> written(Class<?> type) {
+        List<Method> found = new ArrayList<>();
+        for (Class<?> one : Supertypes.of(type)) {
+            if (one.getName().equals(owner)) {
+                Supertypes.declared(one, name).forEach(found::add);
+            }
+        }
+        return found;
+    }
+
+    private static boolean isReplaced(Method method, Class<?> type) {
+        Class<?> owner = method.getDeclaringClass();
+        for (Class<?> one : Supertypes.of(type)) {
+            // A class comes before an interface; of two of a kind the one below comes first.
+            boolean first = owner.isAssignableFrom(one) || owner.isInterface() && !one.isInterface();
+            if (one != owner && first && Supertypes.overrides(one, method)) {
+                return true;
             }
         }
         return false;
