@@ -224,6 +224,9 @@ pub struct Refusal {
     pub words: String,
 }
 
+/// Compiles builds with many changes. It fails when the compiler cannot be started, or does not compile the project as it is.
+pub type Weaver = Box<dyn FnMut(&WovenBuild) -> Result<Compiled, RunnerError>>;
+
 /// One test framework.
 pub trait Runner: Send + Sync {
     /// The name used in `mutscore.toml`.
@@ -278,15 +281,12 @@ pub trait Runner: Send + Sync {
         false
     }
 
-    /// Compiles the production code of such a build. What is refused is taken out by the engine, which asks again.
+    /// What compiles the production code of such builds, one after another. What is refused is taken out by the engine,
+    /// which asks again: a compiler that has just read the project is asked then, not a new one.
     ///
     /// # Errors
-    /// When the compiler cannot be started, or does not compile the project as it is.
-    fn compile_woven(
-        &self,
-        _project: &Project,
-        _build: &WovenBuild,
-    ) -> Result<Compiled, RunnerError> {
-        Ok(Compiled::Whole)
+    /// When the project cannot be prepared.
+    fn weaver(&self, _project: &Project) -> Result<Weaver, RunnerError> {
+        Ok(Box::new(|_| Ok(Compiled::Whole)))
     }
 }

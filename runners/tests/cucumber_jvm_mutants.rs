@@ -118,7 +118,7 @@ fn woven(bed: &Bed) -> Arc<WovenBuild> {
 fn one_build_holds_many_mutants_and_its_number_says_which_runs() {
     with_all(MUTANTS, |bed| {
         let build = woven(bed);
-        let made = bed.runner().compile_woven(&bed.project, &build).unwrap();
+        let made = bed.runner().weaver(&bed.project).unwrap()(&build).unwrap();
         assert_eq!(made, Compiled::Whole);
         let mut session = bed.session(Mode::Warm);
         let scenario = bed.scenario("total");
@@ -167,7 +167,8 @@ fn what_the_compiler_refuses_in_a_woven_build_is_named_by_file_and_byte() {
             + 2;
         let path = RelPath::new(CART).unwrap();
         let build = WovenBuild::new([(path.clone(), text)].into_iter().collect());
-        let Compiled::Refused(refusals) = bed.runner().compile_woven(&bed.project, &build).unwrap()
+        let Compiled::Refused(refusals) =
+            bed.runner().weaver(&bed.project).unwrap()(&build).unwrap()
         else {
             panic!("it compiles")
         };

@@ -90,7 +90,7 @@ fn a_number_chooses_among_the_changes_of_one_build_and_a_cold_run_takes_the_file
     with_best(MUTANTS, |bed| {
         let build = Arc::new(woven(bed, ""));
         assert_eq!(
-            bed.runner().compile_woven(&bed.project, &build).unwrap(),
+            bed.runner().weaver(&bed.project).unwrap()(&build).unwrap(),
             Compiled::Whole
         );
         let mut pair = bed.pair();
@@ -125,7 +125,7 @@ fn a_number_chooses_among_the_changes_of_one_build_and_a_cold_run_takes_the_file
 fn what_the_compiler_refuses_in_a_common_build_is_told_with_its_file() {
     with_best(MUTANTS, |bed| {
         let build = woven(bed, " + \"\"");
-        let refused = bed.runner().compile_woven(&bed.project, &build).unwrap();
+        let refused = bed.runner().weaver(&bed.project).unwrap()(&build).unwrap();
         let Compiled::Refused(refusals) = refused else {
             panic!("it compiles")
         };

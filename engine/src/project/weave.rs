@@ -61,13 +61,10 @@ impl Weaving {
         let mut refused = memory.read();
         let project = opened.project(opened.whole_view().layers().to_vec());
         let mut sources = SourceTree::new(opened.pinned.path());
+        let mut compile = opened.runner.weaver(&project).map_err(OpenError::from)?;
         for _ in 0..ROUNDS {
             let attempt = attempt(language, &mut sources, mutants, &refused)?;
-            match opened
-                .runner
-                .compile_woven(&project, &attempt.build)
-                .map_err(OpenError::from)?
-            {
+            match compile(&attempt.build).map_err(OpenError::from)? {
                 Compiled::Whole => {
                     memory.write(&refused);
                     return Self::made(attempt, mutants, &refused, &mut sources);

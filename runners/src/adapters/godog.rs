@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mutscore_model::digest::StableHasher;
-use mutscore_model::overlay::{Overlay, WovenBuild};
+use mutscore_model::overlay::Overlay;
 use mutscore_model::path::RelPath;
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use crate::adapters::go::{self, Module, Tool};
 use crate::adapters::project_files::{callers, production_files, view_files};
 use crate::adapters::view_digest::view_digest;
 use crate::runner::{
-    CancelToken, Compiled, Discovery, Mode, Project, Refusal, Runner, RunnerError, Session,
+    CancelToken, Compiled, Discovery, Mode, Project, Refusal, Runner, RunnerError, Session, Weaver,
 };
 use crate::session::built::BuiltSession;
 use crate::session::launch::Launch;
@@ -82,19 +82,17 @@ impl Runner for Godog {
         true
     }
 
-    fn compile_woven(
-        &self,
-        project: &Project,
-        build: &WovenBuild,
-    ) -> Result<Compiled, RunnerError> {
+    fn weaver(&self, project: &Project) -> Result<Weaver, RunnerError> {
         let (_, mut builds) = prepare(project, 0)?;
-        let said = builds
-            .check(build, &CancelToken::default())
-            .map_err(refused)?;
-        Ok(match said {
-            None => Compiled::Whole,
-            Some(words) => Compiled::Refused(refusals(&words)),
-        })
+        Ok(Box::new(move |build| {
+            let said = builds
+                .check(build, &CancelToken::default())
+                .map_err(refused)?;
+            Ok(match said {
+                None => Compiled::Whole,
+                Some(words) => Compiled::Refused(refusals(&words)),
+            })
+        }))
     }
 }
 

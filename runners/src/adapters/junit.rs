@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use mutscore_model::overlay::WovenBuild;
-
 use crate::adapters::found;
 use crate::adapters::jvm::{Build, Framework, Libraries, Prepared};
-use crate::runner::{Compiled, Discovery, Mode, Project, Runner, RunnerError, Session};
+use crate::runner::{Discovery, Mode, Project, Runner, RunnerError, Session, Weaver};
 use crate::shims;
 
 const ID: &str = "junit";
@@ -57,12 +55,8 @@ impl Runner for JUnit {
         true
     }
 
-    fn compile_woven(
-        &self,
-        project: &Project,
-        build: &WovenBuild,
-    ) -> Result<Compiled, RunnerError> {
-        prepare(project)?.compile_woven(build)
+    fn weaver(&self, project: &Project) -> Result<Weaver, RunnerError> {
+        Ok(prepare(project)?.weaver())
     }
 }
 

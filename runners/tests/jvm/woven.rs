@@ -35,7 +35,7 @@ pub(crate) fn woven(bed: &Bed, changes: &[Change]) -> Vec<Overlay> {
         .map(|(path, text)| (RelPath::new(path).unwrap(), Arc::from(text.as_bytes())))
         .collect();
     let build = Arc::new(WovenBuild::new(files));
-    let made = bed.runner().compile_woven(&bed.project, &build).unwrap();
+    let made = bed.runner().weaver(&bed.project).unwrap()(&build).unwrap();
     assert_eq!(made, Compiled::Whole);
     (0..)
         .zip(alone)

@@ -11,7 +11,8 @@ use mutscore_model::path::RelPath;
 use super::launching::Prepared;
 use super::once::{on, once};
 use crate::adapters::ask::ask;
-use crate::runner::{CancelToken, Compiled, Mode, RunnerError, Session};
+use crate::runner::{CancelToken, Compiled, Mode, RunnerError, Session, Weaver};
+use crate::session::channel::ChannelError;
 use crate::session::jvm_cold::JvmCold;
 use crate::session::jvm_compiler::{Built, Compilation, Compiler};
 use crate::session::jvm_warm::JvmWarm;
@@ -37,8 +38,10 @@ impl Build {
     pub(crate) fn of(prepared: &Prepared) -> Result<Self, RunnerError> {
         let parent = prepared.project.state.join("jvm/builds");
         let folder = once(&parent, &prepared.digest()?.short(24), |folder| {
-            let launch = prepared.compiler(&[]);
-            let compiled = with_compiler(&launch, |compiler, cancel| compiler.base(cancel))?;
+            let cancel = CancelToken::default();
+            let compiled = Compiler::start(&prepared.compiler(&[]), 0, &cancel)
+                .and_then(|mut compiler| compiler.base(&cancel))
+                .map_err(no_answer)?;
             if compiled.index.is_null() {
                 return Err(RunnerError::DoesNotLoad {
                     project: prepared.project.name.clone(),
@@ -102,11 +105,17 @@ impl Prepared {
             .join(hasher.finish().short(24)))
     }
 
-    /// Compiles a woven build.
-    ///
-    /// # Errors
-    /// When the compiler does not answer, or files cannot be written.
-    pub(crate) fn compile_woven(&self, build: &WovenBuild) -> Result<Compiled, RunnerError> {
+    /// Compiles woven builds, all with one compiler: the first build is what it learns to be quick by.
+    pub(crate) fn weaver(self) -> Weaver {
+        let mut compiler = None;
+        Box::new(move |build| self.compile_woven(build, &mut compiler))
+    }
+
+    fn compile_woven(
+        &self,
+        build: &WovenBuild,
+        compiler: &mut Option<Compiler>,
+    ) -> Result<Compiled, RunnerError> {
         let classes = self.woven_classes(build)?;
         let (Some(parent), Some(name)) = (
             classes.parent(),
@@ -121,10 +130,14 @@ impl Prepared {
                 .iter()
                 .map(|(path, bytes)| (path, &**bytes))
                 .unzip();
-            let launch = self.compiler(&[]);
-            let compiled = with_compiler(&launch, |compiler, cancel| {
-                compiler.woven(&paths, &blobs, cancel)
-            })?;
+            let cancel = CancelToken::default();
+            // One that did not answer is not asked again.
+            let mut asked = match compiler.take() {
+                Some(running) => running,
+                None => Compiler::start(&self.compiler(&[]), 0, &cancel).map_err(no_answer)?,
+            };
+            let compiled = asked.woven(&paths, &blobs, &cancel).map_err(no_answer)?;
+            *compiler = Some(asked);
             if compiled.files.is_empty() {
                 refused = Some(compiled.refusals);
                 // Nothing is to be kept.
@@ -199,16 +212,10 @@ impl Prepared {
     }
 }
 
-fn with_compiler<T>(
-    launch: &Launch,
-    ask: impl FnOnce(&mut Compiler, &CancelToken) -> Result<T, crate::session::channel::ChannelError>,
-) -> Result<T, RunnerError> {
-    let cancel = CancelToken::default();
-    Compiler::start(launch, 0, &cancel)
-        .and_then(|mut compiler| ask(&mut compiler, &cancel))
-        .map_err(|error| RunnerError::Garbled {
-            runner: "javac",
-            request: "compile",
-            detail: error.to_string(),
-        })
+fn no_answer(error: ChannelError) -> RunnerError {
+    RunnerError::Garbled {
+        runner: "javac",
+        request: "compile",
+        detail: error.to_string(),
+    }
 }
