@@ -258,6 +258,11 @@ pub trait Runner: Send + Sync {
         slot: u32,
     ) -> Result<Box<dyn Session>, RunnerError>;
 
+    /// The versions of the framework that it is made for, in words, where others are refused.
+    fn supported(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether its tests have Then steps: where they have none, no run with emptied Then bodies is made, and nothing is
     /// said of what depends on them.
     fn has_then_steps(&self) -> bool {

@@ -7,7 +7,7 @@ mod bed;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use bed::{Bed, LIMITS, with_all, with_best};
+use bed::{Bed, LIMITS, with_all, with_best, with_generations, with_newer};
 use mutscore_model::instance::ScenarioRef;
 use mutscore_model::outcome::{Detail, RunOutcome, RunReport};
 use mutscore_model::overlay::Overlay;
@@ -84,6 +84,49 @@ fn what_does_not_load_ends_before_any_test_and_says_why() {
         ),
     ] {
         both_end(&text, built, detail);
+    }
+}
+
+/// A project whose configuration has these attributes, and one test.
+fn strict(attributes: &str, body: &str) -> String {
+    format!(
+        "=== phpunit.xml\n<phpunit bootstrap=\"tests/bootstrap.php\" {attributes}>\n  <testsuites><testsuite name=\"all\">\
+         <directory>tests</directory></testsuite></testsuites>\n</phpunit>\n{}",
+        loads("", body)
+    )
+}
+
+#[test]
+fn what_a_project_is_strict_about_fails_and_nothing_else_does() {
+    let fails = [
+        (9, "failOnRisky", "return;"),
+        (9, "failOnWarning", "$this->addWarning('no');"),
+        (10, "failOnWarning", "trigger_error('no', E_USER_WARNING);"),
+        (10, "failOnWarning", "echo [][1];"),
+        (10, "failOnNotice", "trigger_error('no');"),
+        (
+            10,
+            "failOnDeprecation",
+            "trigger_error('no', E_USER_DEPRECATED);",
+        ),
+    ];
+    for (since, option, body) in fails {
+        for (value, wanted) in [
+            ("true", RunOutcome::AssertionFailure),
+            ("false", RunOutcome::Pass),
+        ] {
+            let text = strict(&format!("{option}=\"{value}\""), body);
+            with_generations(&text, |generation, bed| {
+                if (generation == 9) == (since == 9) || option == "failOnRisky" {
+                    let both = bed.pair().plain("testOne");
+                    assert_eq!(
+                        both.outcome(),
+                        wanted,
+                        "{generation}, {option}={value}: {both:#?}"
+                    );
+                }
+            });
+        }
     }
 }
 
@@ -216,6 +259,68 @@ fn discovery_tells_what_there_is_and_what_cannot_run_alone() {
             let words = one(name).unbound.clone().unwrap_or_default();
             assert!(words.contains(why), "{name}: {words}");
         }
+    });
+}
+
+#[test]
+fn attributes_say_what_is_a_test_and_what_cannot_run_alone() {
+    let text = "=== tests/NewTest.php\n<?php\nnamespace Shop\\Tests;\nuse PHPUnit\\Framework\\Attributes\\{DataProvider, Depends, Group, \
+                RunClassInSeparateProcess, RunInSeparateProcess, Test};\nfinal class NewTest extends \\PHPUnit\\Framework\\TestCase {\n    \
+                #[Test]\n    #[Group('dear'), DataProvider('rows')]\n    public function it_counts(int $number): void { self::assertSame(1, $number); }\n    \
+                public static function rows(): array { return [[1], [1]]; }\n    \
+                #[Depends('it_counts')]\n    public function testLater(): void { self::assertTrue(true); }\n    \
+                #[RunInSeparateProcess]\n    public function testApart(): void { self::assertTrue(true); }\n    \
+                public function helps(): void { }\n}\n\
+                === tests/ApartTest.php\n<?php\nnamespace Shop\\Tests;\n#[\\PHPUnit\\Framework\\Attributes\\RunTestsInSeparateProcesses]\n\
+                final class ApartTest extends \\PHPUnit\\Framework\\TestCase {\n    public function testAlone(): void { self::assertTrue(true); }\n}\n";
+    with_newer(text, |bed| {
+        let found = bed.runner().discover(&bed.project).unwrap();
+        let said: Vec<(&str, u32, String)> = found
+            .scenarios
+            .iter()
+            .map(|one| {
+                let why = one.unbound.clone().unwrap_or_default();
+                (one.scenario.name.as_str(), one.scenario.at.line, why)
+            })
+            .collect();
+        let words = |name: &str, why: &str| format!("Test {name} ({why})");
+        assert_eq!(
+            said,
+            [
+                (
+                    "testAlone",
+                    5,
+                    words("testAlone", "it runs in a process of its own")
+                ),
+                ("it_counts", 7, String::new()),
+                (
+                    "testLater",
+                    10,
+                    words("testLater", "it depends on another test")
+                ),
+                (
+                    "testApart",
+                    12,
+                    words("testApart", "it runs in a process of its own")
+                ),
+            ]
+        );
+        assert_eq!(found.scenarios[1].scenario.tags, ["dear"]);
+        let both = bed.pair().run_at(&found.scenarios[1].scenario.at);
+        assert_eq!(both.outcome(), RunOutcome::Pass, "{both:#?}");
+    });
+}
+
+#[test]
+fn a_project_that_wants_a_process_for_each_test_has_none_that_runs_here() {
+    with_best(&strict("processIsolation=\"true\"", ""), |bed| {
+        let found = bed.runner().discover(&bed.project).unwrap();
+        let words: Vec<_> = found
+            .scenarios
+            .iter()
+            .map(|one| one.unbound.clone().unwrap_or_default())
+            .collect();
+        assert_eq!(words, ["Test testOne (it runs in a process of its own)"]);
     });
 }
 

@@ -307,7 +307,14 @@ fn framework(bench: &Bench, settings: &ProjectSettings, init_exe: &Path) -> Find
             Finding::new(
                 what,
                 Verdict::Works,
-                format!("{}; source {from}", words.join(", ")),
+                format!(
+                    "{}{}; source {from}",
+                    words.join(", "),
+                    runner
+                        .supported()
+                        .map(|versions| format!(" (supported: {versions})"))
+                        .unwrap_or_default()
+                ),
             )
         }
         Err(error) => missing(error.to_string()),

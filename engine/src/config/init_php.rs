@@ -37,7 +37,7 @@ pub(super) fn proposal(folder: &Path, name: &str) -> Option<String> {
             &production,
             "phpunit",
             &["tests/**", "tests/**/*Test.php", "tests/bootstrap.php"],
-            "PHPUnit 9 has to be on this machine; see docs/runners/phpunit.md.",
+            "PHPUnit is taken from `vendor`, a folder in `read-only`, or this machine; see docs/runners/phpunit.md.",
         )
     })
 }

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use mutscore_model::path::RelPath;
 use serde_json::json;
 
-use crate::adapters::fingerprints;
 use crate::adapters::found;
-use crate::adapters::php::{self, Framework, Prepared};
+use crate::adapters::php::{Framework, Prepared};
 use crate::adapters::project_files::view_files;
 use crate::runner::{Discovery, Mode, Project, Runner, RunnerError, Session};
 use crate::shims;
@@ -37,16 +36,7 @@ impl Runner for Behat {
     }
 
     fn fingerprint(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
-        let shim = php::install_shim(project)?;
-        let home: Vec<PathBuf> = home().into_iter().collect();
-        fingerprints::remembered(project, &shim, Ok(php::packages(&home)), || {
-            let answer = prepared(project)?.ask("fingerprint")?;
-            serde_json::from_value(answer).map_err(|error| RunnerError::Garbled {
-                runner: BEHAT.id,
-                request: "fingerprint",
-                detail: error.to_string(),
-            })
-        })
+        prepared(project)?.fingerprint()
     }
 
     fn discover(&self, project: &Project) -> Result<Discovery, RunnerError> {
@@ -99,6 +89,7 @@ fn prepared(project: &Project) -> Result<Prepared<'_>, RunnerError> {
         files,
         features,
         more: BTreeMap::from([("behat".to_owned(), json!(home))]),
-        read_only: home.into_iter().collect(),
+        vendored: home.is_none(),
+        home,
     })
 }

@@ -9,6 +9,7 @@ use mutscore_model::path::RelPath;
 use serde_json::{Value, json};
 
 use crate::adapters::ask::ask;
+use crate::adapters::fingerprints;
 use crate::adapters::project_files::{ViewFiles, callers, production_files};
 use crate::runner::{CancelToken, Job, Mode, Project, RunnerError, Session};
 use crate::session::cold::ColdSession;
@@ -60,8 +61,10 @@ pub(crate) struct Prepared<'p> {
     pub(crate) features: Vec<RelPath>,
     /// What only this framework's shim is told.
     pub(crate) more: BTreeMap<String, Value>,
-    /// Folders of the framework outside the system's own.
-    pub(crate) read_only: Vec<PathBuf>,
+    /// Whether the framework is the project's own: another project has another one.
+    pub(crate) vendored: bool,
+    /// The folder of a framework outside the system's own.
+    pub(crate) home: Option<PathBuf>,
 }
 
 impl Prepared<'_> {
@@ -103,7 +106,7 @@ impl Prepared<'_> {
         let main = shim.join("mutscore_shim").join("main.php");
         argv.extend([main.display().to_string(), self.framework.id.to_owned()]);
         let mut read_only = vec![shim];
-        read_only.extend(self.read_only.iter().cloned());
+        read_only.extend(self.home.clone());
         Ok(Launch {
             bounded_address_space: true,
             argv,
@@ -129,6 +132,23 @@ impl Prepared<'_> {
             lines: cold(Watch::Lines)?,
             calls: cold(Watch::Calls)?,
         }))
+    }
+
+    /// What the tool chain says of itself.
+    pub(crate) fn fingerprint(&self) -> Result<BTreeMap<String, String>, RunnerError> {
+        let ask = || {
+            let answer = self.ask("fingerprint")?;
+            serde_json::from_value(answer).map_err(|error| RunnerError::Garbled {
+                runner: self.framework.id,
+                request: "fingerprint",
+                detail: error.to_string(),
+            })
+        };
+        if self.vendored {
+            return ask();
+        }
+        let shim = install_shim(self.project)?;
+        fingerprints::remembered(self.project, &shim, Ok(packages(self.home.as_deref())), ask)
     }
 
     /// Asks a shim, and knows the words of a PHP that lacks something.
@@ -163,7 +183,7 @@ impl Prepared<'_> {
 }
 
 /// Puts the shim in place and gives its folder.
-pub(crate) fn install_shim(project: &Project) -> Result<PathBuf, RunnerError> {
+fn install_shim(project: &Project) -> Result<PathBuf, RunnerError> {
     shims::install(&project.state, "php", shims::PHP).map_err(|source| RunnerError::Io {
         path: project.state.join("shims"),
         source,
@@ -171,10 +191,10 @@ pub(crate) fn install_shim(project: &Project) -> Result<PathBuf, RunnerError> {
 }
 
 /// The folders that change when something is installed or removed.
-pub(crate) fn packages(more: &[PathBuf]) -> Vec<PathBuf> {
+fn packages(home: Option<&Path>) -> Vec<PathBuf> {
     let system = PACKAGES.iter().map(PathBuf::from);
     system
-        .chain(more.iter().cloned())
+        .chain(home.map(Path::to_owned))
         .filter(|path| Path::is_dir(path))
         .collect()
 }

@@ -1,12 +1,13 @@
-//! PHPUnit 9.
+//! PHPUnit: of the project's own `vendor`, of one of its folders of libraries, or of the machine.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use mutscore_model::path::RelPath;
+use serde_json::json;
 
-use crate::adapters::fingerprints;
 use crate::adapters::found;
-use crate::adapters::php::{self, Framework, Prepared};
+use crate::adapters::php::{Framework, Prepared};
 use crate::adapters::project_files::{test_files, view_files};
 use crate::runner::{Discovery, Mode, Project, Runner, RunnerError, Session};
 use crate::shims;
@@ -14,8 +15,14 @@ use crate::shims;
 static PHPUNIT: Framework = Framework {
     id: "phpunit",
     missing: "PHPUnit is not installed",
-    hint: "`apt-get install phpunit` on Debian; PHPUnit 9 is the version it is made for",
+    hint: "PHPUnit 9, 10.5 and 11.5 are supported: have one in the project's `vendor`, name a folder with one and its `autoload.php` among \
+           `toolchain.read-only`, or `apt-get install phpunit` on Debian",
 };
+const SUPPORTED: &str = "9, 10.5 and 11.5";
+const IN_PROJECT: &str = "vendor/phpunit/phpunit/src/Runner/Version.php";
+const PACKAGE: [&str; 2] = ["vendor/phpunit/phpunit", "phpunit/phpunit"];
+const VERSION: &str = "src/Runner/Version.php";
+const AUTOLOAD: [&str; 2] = ["autoload.php", "vendor/autoload.php"];
 
 /// The adapter.
 pub(crate) struct Phpunit;
@@ -30,15 +37,7 @@ impl Runner for Phpunit {
     }
 
     fn fingerprint(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
-        let shim = php::install_shim(project)?;
-        fingerprints::remembered(project, &shim, Ok(php::packages(&[])), || {
-            let answer = prepared(project)?.ask("fingerprint")?;
-            serde_json::from_value(answer).map_err(|error| RunnerError::Garbled {
-                runner: PHPUNIT.id,
-                request: "fingerprint",
-                detail: error.to_string(),
-            })
-        })
+        prepared(project)?.fingerprint()
     }
 
     fn discover(&self, project: &Project) -> Result<Discovery, RunnerError> {
@@ -55,6 +54,10 @@ impl Runner for Phpunit {
         prepared(project)?.session(mode, slot)
     }
 
+    fn supported(&self) -> Option<&'static str> {
+        Some(SUPPORTED)
+    }
+
     fn has_then_steps(&self) -> bool {
         false
     }
@@ -68,12 +71,33 @@ fn prepared(project: &Project) -> Result<Prepared<'_>, RunnerError> {
         .filter(|path| path.as_str().ends_with("Test.php"))
         .cloned()
         .collect();
+    let vendored = files.keys().any(|path| path.as_str() == IN_PROJECT);
+    let home = if vendored { None } else { home(project) };
     Ok(Prepared {
         framework: &PHPUNIT,
         project,
         files,
         features,
-        more: BTreeMap::new(),
-        read_only: Vec::new(),
+        more: BTreeMap::from([
+            ("vendored".to_owned(), json!(vendored)),
+            ("phpunit".to_owned(), json!(home)),
+        ]),
+        vendored,
+        home,
     })
+}
+
+/// The first folder of libraries that has PHPUnit: a project of Composer's, its `vendor`, or one put together by hand.
+fn home(project: &Project) -> Option<PathBuf> {
+    let folders = project.read_only.iter();
+    folders
+        .filter(|folder| AUTOLOAD.iter().any(|file| folder.join(file).is_file()))
+        .find(|folder| {
+            let packages = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            packages
+                .map(|package| package.path())
+                .chain(PACKAGE.iter().map(|package| folder.join(package)))
+                .any(|package| package.join(VERSION).is_file())
+        })
+        .cloned()
 }

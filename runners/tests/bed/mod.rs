@@ -266,8 +266,23 @@ impl Pair<'_> {
         limits: RunLimits,
     ) -> Both {
         let scenario = self.bed.scenario(name);
+        self.run_both(&scenario, overlay, batch, limits)
+    }
+
+    /// Runs what discovery has found, unmutated.
+    pub(crate) fn run_at(&mut self, scenario: &ScenarioRef) -> Both {
+        self.run_both(scenario, &Overlay::default(), 1, LIMITS)
+    }
+
+    fn run_both(
+        &mut self,
+        scenario: &ScenarioRef,
+        overlay: &Overlay,
+        batch: u32,
+        limits: RunLimits,
+    ) -> Both {
         let job = Job {
-            scenario: &scenario,
+            scenario,
             overlay,
             limits,
             observe: false,
@@ -281,7 +296,7 @@ impl Pair<'_> {
         };
         assert!(
             both.cold.same_verdict(&both.warm),
-            "{} {}, {:?}, `{name}`: {both:#?}",
+            "{} {}, {:?}, {scenario:?}: {both:#?}",
             self.bed.runner,
             self.bed.version,
             self.bed.project.isolation

@@ -116,7 +116,7 @@ final class Classify
     {
         // PHPUnit hands on errors in a wrapper that only knows their names.
         $name = is_a($error, 'PHPUnit\Framework\ExceptionWrapper') ? $error->getClassName() : get_class($error);
-        $cut = strpos($name, "\0");
+        $cut = strpos($name, "@anonymous\0");
         return $cut === false ? $name : substr($name, 0, $cut);
     }
 

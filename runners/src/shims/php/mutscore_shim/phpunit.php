@@ -1,92 +1,138 @@
 <?php
-// PHPUnit 9: load a project, run one test method, and say what happened.
+// PHPUnit: load a project, run one test method, and say what happened.
 //
 // The same code serves cold and warm runs: a cold run calls `load` and `run` in a new process, a warm one calls `run`
-// in a fork of a process that called `load`. Outcomes are read from PHPUnit's own listeners, never from an exit code.
+// in a fork of a process that called `load`. Outcomes are read from what PHPUnit itself reports of each test, never from an
+// exit code. What its generations do differently lies in a file for each, behind `PhpunitGeneration`.
 
 namespace MutscoreShim;
 
 use PHPUnit\Framework\TestCase;
 use PHPUnit\Framework\TestSuite;
 use PHPUnit\Runner\Version;
-use PHPUnit\TextUI\Command;
-use PHPUnit\TextUI\TestRunner;
-use PHPUnit\Util\FileLoader;
 use PHPUnit\Util\Test as TestUtil;
 
-// What the installed `phpunit` does before anything else.
-if (!ini_get('date.timezone')) {
-    ini_set('date.timezone', 'UTC');
-}
-if (stream_resolve_include_path('PHPUnit/Autoload.php') === false) {
-    fwrite(STDERR, "mutscore: no PHPUnit\n");
-    exit(1);
-}
-define('PHPUNIT_COMPOSER_INSTALL', 'PHPUnit/Autoload.php');
-require PHPUNIT_COMPOSER_INSTALL;
-if (!str_starts_with(Version::id(), '9.')) {
-    fwrite(STDERR, 'mutscore: no adapter for PHPUnit ' . Version::id() . "\n");
-    exit(1);
-}
-require __DIR__ . '/phpunit_watcher.php';
-
-/** PHPUnit's own command, cut in two: what comes before the tests, and the tests. */
-final class PhpunitCommand extends Command
+/** What PHPUnit does otherwise from one generation to the next. */
+interface PhpunitGeneration
 {
-    private const ARGUMENTS = ['phpunit', '--no-coverage', '--no-logging', '--do-not-cache-result', '--colors=never'];
+    /**
+     * Reads the configuration, sets what it asks for, and runs the bootstrap script. With `collect`, gives all tests that the
+     * configuration names; null where there is none.
+     */
+    public function prepare(bool $collect = false): ?TestSuite;
 
-    /** Reads the configuration, sets what it asks for, and runs the bootstrap script. */
-    public function prepare(bool $withSuites): array
+    /** Does what comes between the bootstrap script and the first test, where each test finds it alike. */
+    public function lookAhead(): void;
+
+    /** Loads a file of tests as PHPUnit would. */
+    public function loadFile(string $file): void;
+
+    public function nameOf(TestSuite $suite): string;
+
+    /** What PHPUnit makes of a class, with this one method of it. */
+    public function suite(string $class, string $method): TestSuite;
+
+    public function run(TestSuite $suite, PhpunitWatcher $watcher): void;
+
+    /** Why the project takes a test that passed for a failure, or null. */
+    public function strictness(PhpunitWatcher $watcher): ?string;
+
+    /** @return list<string> */
+    public function groups(string $class, string $method): array;
+
+    /** Why a test cannot be run alone in one process, or null. */
+    public function unfit(string $class, string $method): ?string;
+}
+
+/** A test that is there and cannot be made ready: what its data provider raised, or else why it cannot be run here. */
+final class PhpunitUnfit extends \Exception
+{
+}
+
+/** What went wrong on our side: no end of the test. */
+final class PhpunitTrouble extends \Exception
+{
+}
+
+/** Where PHPUnit is, and which generation. */
+final class PhpunitHome
+{
+    /** By the beginning of the version. */
+    private const GENERATIONS = [
+        '9.' => ['phpunit_9', 'PhpunitNine'],
+        '10.5.' => ['phpunit_10', 'PhpunitTen'],
+        '11.5.' => ['phpunit_10', 'PhpunitTen'],
+    ];
+
+    /** Loads PHPUnit and what goes with its version. */
+    public static function open(string $autoload): PhpunitGeneration
     {
-        if (!$withSuites) {
-            // Tests are chosen one at a time; nothing else is collected.
-            $this->arguments['test'] = new TestSuite();
-            $this->chosen = true;
+        // What `phpunit` does before anything else.
+        if (!ini_get('date.timezone')) {
+            ini_set('date.timezone', 'UTC');
         }
-        $this->handleArguments(self::ARGUMENTS);
-        return $this->arguments;
-    }
-
-    private bool $chosen = false;
-
-    protected function handleCustomTestSuite(): void
-    {
-        if ($this->chosen) {
-            $this->arguments['test'] = new TestSuite();
+        define('PHPUNIT_COMPOSER_INSTALL', $autoload);
+        require PHPUNIT_COMPOSER_INSTALL;
+        if (!class_exists(Version::class)) {
+            self::refuse('PHPUnit');
         }
+        foreach (self::GENERATIONS as $beginning => [$file, $class]) {
+            if (str_starts_with(Version::id(), $beginning)) {
+                require __DIR__ . '/phpunit_watcher.php';
+                require __DIR__ . "/$file.php";
+                $generation = __NAMESPACE__ . "\\$class";
+                return new $generation();
+            }
+        }
+        self::refuse('adapter for PHPUnit ' . Version::id());
     }
 
-    protected function handleBootstrap(string $filename): void
+    /** The script that loads PHPUnit from a folder, or from PHP's include path. */
+    public static function autoload(?string $folder): string
     {
-        // PHPUnit itself would print what is raised, and exit.
-        FileLoader::checkAndLoad($filename);
+        $places = $folder === null ? ['PHPUnit/Autoload.php'] : ["$folder/autoload.php", "$folder/vendor/autoload.php"];
+        foreach ($places as $place) {
+            if (stream_resolve_include_path($place) !== false) {
+                return $place;
+            }
+        }
+        self::refuse('PHPUnit');
     }
 
-    protected function showHelp(): void
+    private static function refuse(string $what): never
     {
-        throw new \RuntimeException('PHPUnit finds no configuration (phpunit.xml or phpunit.xml.dist)');
+        fwrite(STDERR, "mutscore: no $what\n");
+        exit(1);
     }
 }
 
 final class Phpunit implements Framework
 {
-    private array $arguments = [];
+    /** Missing as long as PHPUnit is not loaded: one in the project's `vendor` comes with code of the project. */
+    private ?PhpunitGeneration $generation = null;
+    private string $autoload;
     /** @var list<string> */
     private array $files;
 
     public function __construct(private Scope $scope, array $request)
     {
         $this->files = $request['features'];
+        if ($request['vendored']) {
+            $this->autoload = "{$scope->root}vendor/autoload.php";
+        } else {
+            $this->autoload = PhpunitHome::autoload($request['phpunit']);
+            $this->generation();
+        }
     }
 
     public function load(): void
     {
-        $this->arguments = (new PhpunitCommand())->prepare(false);
+        $this->generation()->prepare();
     }
 
     public function lookAhead(): void
     {
-        // Nothing before the test's own file, which only the run knows.
+        $this->generation()->lookAhead();
     }
 
     public function rehearse(): void
@@ -94,7 +140,7 @@ final class Phpunit implements Framework
         require __DIR__ . '/phpunit_rehearsal.php';
         $watcher = new PhpunitWatcher(null, $this->scope, null);
         foreach (['testPasses', 'testFails', 'testRaises'] as $method) {
-            $this->runSuite(self::suite(PhpunitRehearsal::class, $method), $watcher);
+            $this->runSuite($this->generation()->suite(PhpunitRehearsal::class, $method), $watcher);
         }
     }
 
@@ -106,7 +152,7 @@ final class Phpunit implements Framework
             return self::unbound("there is no file {$scenario['feature']}");
         }
         try {
-            FileLoader::load($file);
+            $this->generation()->loadFile($file);
         } catch (\Throwable $error) {
             return Classify::ofLoading($error, $this->scope);
         }
@@ -114,26 +160,36 @@ final class Phpunit implements Framework
             return self::unbound("{$scenario['feature']} has no test $class::$method");
         }
         $watcher = new PhpunitWatcher($record, $this->scope, $observer);
-        $suite = self::suite($class, $method);
         $unexpected = null;
         try {
-            $this->runSuite($suite, $watcher);
+            $this->runSuite($this->generation()->suite($class, $method), $watcher);
+        } catch (PhpunitUnfit $unfit) {
+            $cause = $unfit->getPrevious();
+            return $cause === null ? self::unbound($unfit->getMessage()) : Classify::ofLoading($cause, $this->scope);
+        } catch (PhpunitTrouble $trouble) {
+            throw $trouble;
         } catch (\Throwable $error) {
             $unexpected = $error;
         }
-        return $watcher->ending($unexpected, $this->arguments);
+        return $watcher->ending($unexpected, $this->generation());
     }
 
     public function discover(): array
     {
         require __DIR__ . '/phpunit_discovery.php';
-        return (new PhpunitDiscovery($this->scope, $this->files))->found();
+        return (new PhpunitDiscovery($this->scope, $this->files, $this->generation()))->found();
     }
 
     public function fingerprint(): array
     {
+        $this->generation();
         require __DIR__ . '/versions.php';
         return Versions::php() + ['phpunit' => Version::id()];
+    }
+
+    private function generation(): PhpunitGeneration
+    {
+        return $this->generation ??= PhpunitHome::open($this->autoload);
     }
 
     private static function isTest(string $class, string $method): bool
@@ -142,26 +198,10 @@ final class Phpunit implements Framework
             && method_exists($class, $method) && TestUtil::isTestMethod(new \ReflectionMethod($class, $method));
     }
 
-    /** What PHPUnit makes of a class, with this one method of it. */
-    private static function suite(string $class, string $method): TestSuite
-    {
-        $suite = new TestSuite();
-        $suite->setName($class);
-        // Only a suite that is known as a class's calls its hooks.
-        (function (): void {
-            $this->testCase = true;
-        })->call($suite);
-        $suite->addTest((new \PHPUnit\Framework\TestBuilder())->build(new \ReflectionClass($class), $method), TestUtil::getGroups($class, $method));
-        return $suite;
-    }
-
     private function runSuite(TestSuite $suite, PhpunitWatcher $watcher): void
     {
-        $arguments = $this->arguments;
-        unset($arguments['test'], $arguments['testFile']);
-        $arguments['printer'] = $watcher;
         $watcher->planned = count($suite);
-        (new TestRunner($arguments['loader'] ?? null))->run($suite, $arguments, [], false);
+        $this->generation()->run($suite, $watcher);
     }
 
     private static function unbound(string $note): array

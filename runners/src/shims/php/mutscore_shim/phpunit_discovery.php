@@ -3,9 +3,9 @@
 
 namespace MutscoreShim;
 
+use PHPUnit\Framework\Test;
 use PHPUnit\Framework\TestCase;
 use PHPUnit\Framework\TestSuite;
-use PHPUnit\Util\FileLoader;
 use PHPUnit\Util\Test as TestUtil;
 
 final class PhpunitDiscovery
@@ -14,27 +14,21 @@ final class PhpunitDiscovery
     private array $found = [];
 
     /** @param list<string> $files what looks like a test file, for projects without a configuration */
-    public function __construct(private Scope $scope, private array $files)
+    public function __construct(private Scope $scope, private array $files, private PhpunitGeneration $generation)
     {
     }
 
     public function found(): array
     {
         $unparsable = $this->unparsable();
-        $arguments = (new PhpunitCommand())->prepare($unparsable === [] && $this->isConfigured());
-        $classes = $this->classesOf($arguments['test']);
+        $classes = $this->classesOf($this->generation->prepare($unparsable === []));
         if ($classes === []) {
             $classes = $this->classesOfFiles(array_diff($this->files, array_column($unparsable, 0)));
         }
         foreach ($classes as $class) {
-            $this->look(new \ReflectionClass($class), (bool) ($arguments['processIsolation'] ?? false));
+            $this->look(new \ReflectionClass($class));
         }
         return ['scenarios' => array_values($this->found), 'unparsable' => $unparsable, 'load_error' => null];
-    }
-
-    private function isConfigured(): bool
-    {
-        return is_file('phpunit.xml') || is_file('phpunit.xml.dist');
     }
 
     /** One file that does not parse would end PHPUnit's collection for all. */
@@ -52,11 +46,11 @@ final class PhpunitDiscovery
     }
 
     /** @return list<class-string> */
-    private function classesOf(mixed $suite): array
+    private function classesOf(?Test $suite): array
     {
         $classes = [];
         if ($suite instanceof TestSuite) {
-            $name = $suite->getName();
+            $name = $this->generation->nameOf($suite);
             if (class_exists($name, false) && is_subclass_of($name, TestCase::class)) {
                 return [$name];
             }
@@ -71,7 +65,7 @@ final class PhpunitDiscovery
     private function classesOfFiles(array $files): array
     {
         foreach ($files as $path) {
-            FileLoader::load($this->scope->root . $path);
+            $this->generation->loadFile($this->scope->root . $path);
         }
         $wanted = array_fill_keys(array_map(fn (string $path): string => $this->scope->root . $path, $files), true);
         return array_values(array_filter(get_declared_classes(), function (string $class) use ($wanted): bool {
@@ -80,7 +74,7 @@ final class PhpunitDiscovery
         }));
     }
 
-    private function look(\ReflectionClass $class, bool $isolated): void
+    private function look(\ReflectionClass $class): void
     {
         foreach ($class->getMethods() as $method) {
             $path = $this->scope->relative($method->getFileName() ?: null);
@@ -96,27 +90,14 @@ final class PhpunitDiscovery
             if ($inherited && !$method->getDeclaringClass()->isAbstract() && $method->getFileName() === $method->getDeclaringClass()->getFileName()) {
                 continue;
             }
-            $this->found[$name] = $this->entry($path, $name, $class, $method, $inherited ? 'it is inherited or comes from a trait' : $this->unfit($class, $method, $isolated));
+            $this->found[$name] = $this->entry($path, $name, $class, $method, $inherited ? 'it is inherited or comes from a trait' : $this->generation->unfit($class->getName(), $method->getName()));
         }
-    }
-
-    /** Why a test cannot be run alone in one process, or null. */
-    private function unfit(\ReflectionClass $class, \ReflectionMethod $method, bool $isolated): ?string
-    {
-        $of = [$class->getName(), $method->getName()];
-        if (TestUtil::getDependencies(...$of) !== []) {
-            return 'it depends on another test';
-        }
-        if ($isolated || TestUtil::getProcessIsolationSettings(...$of) || TestUtil::getClassProcessIsolationSettings(...$of)) {
-            return 'it runs in a process of its own';
-        }
-        return null;
     }
 
     private function entry(string $path, string $name, \ReflectionClass $class, \ReflectionMethod $method, ?string $unfit): array
     {
         $groups = array_filter(
-            TestUtil::getGroups($class->getName(), $method->getName()),
+            $this->generation->groups($class->getName(), $method->getName()),
             fn (string $group): bool => !str_starts_with($group, '__') && $group !== 'default',
         );
         sort($groups);
