@@ -1,4 +1,4 @@
-# Cucumber 2.4: load a project, run one scenario, and say what happened step by step.
+# Cucumber: load a project, run one scenario, and say what happened step by step.
 #
 # The same code serves cold and warm runs: a cold run calls `load` and `run` in a new process, a warm one calls `run`
 # in a fork of a process that called `load`. Outcomes are read from Cucumber's own events, never from an exit code or
@@ -6,15 +6,11 @@
 
 require 'cucumber/rspec/disable_option_parser'
 require 'cucumber/cli/main'
-%w[watcher load_failure versions found_library].each { |name| require_relative name }
+%W[steps #{MutscoreShim::Generations.file} watcher load_failure versions found_library].each { |name| require_relative name }
 
 module MutscoreShim
   # A project that is loaded: hooks, step definitions and whatever they require.
   class Project
-    AST = Cucumber::Core::Ast
-    # What a profile may ask for that has no place in a run of one scenario: files of reports, and not to run at all.
-    OVERRULED = { formats: [], dry_run: false, fail_fast: false, wip: false }.freeze
-
     attr_reader :scope, :runtime
 
     def initialize(scope, runtime: nil, parsed: {})
@@ -42,26 +38,25 @@ module MutscoreShim
       # A profile's own choice of features is put aside by naming one.
       command_line.parse!(['features'])
       Cucumber.logger = command_line.log
-      options = Cucumber::Hash(command_line).merge(OVERRULED)
+      options = Hash(command_line).merge(Generation::OVERRULED)
       @runtime = Cucumber::Runtime.new(Cucumber::Configuration.new(options))
-      @runtime.send(:load_step_definitions)
-      @runtime.send(:install_wire_plugin)
+      Generation.load(@runtime)
     end
 
     # Does what Cucumber would do next in each run, and in each alike: it looks for an assertion library, which takes
     # longer than most scenarios. Not where a hook of the project comes before that.
     def look_ahead
-      hooks = @runtime.support_code.ruby.send(:hooks)
-      FoundLibrary.look_for if hooks[:after_configuration].empty?
+      hooks = Generation.registry(@runtime).send(:hooks)
+      FoundLibrary.look_for if Generation::EARLY.all? { |phase| hooks[phase].empty? }
     rescue StandardError, ScriptError # the run meets it again, and reports it
       nil
     end
 
     # Runs one scenario and gives its end. It is over at the first failed step: what would follow cannot change it.
     def run(scenario, record, strip: false, observer: nil)
-      watcher = Watcher.new(record, @scope, observer)
+      watcher = Watcher.new(record, @scope, observer, Generation.steps(@runtime, @parsed[scenario['feature']]))
       watcher.listen_to(@runtime.configuration)
-      Stripping.new(self, cases(scenario)).empty_then_bodies if strip
+      Stripping.new(self, *cases(scenario)).empty_then_bodies if strip
       unexpected = nil
       catch(Watcher::FAILED) do
         go_through(scenario, watcher)
@@ -74,31 +69,36 @@ module MutscoreShim
 
     # The step definitions that a text matches.
     def matches(text)
-      @runtime.support_code.ruby.step_matches(text)
+      Generation.registry(@runtime).step_matches(text)
     end
 
     private
 
     def go_through(scenario, watcher)
       @runtime.configuration.to_hash[:paths] = ["#{scenario['feature']}:#{lines(scenario).join(':')}"]
-      watcher.hook { @runtime.send(:fire_after_configuration_hook) }
+      Generation::BEFORE.each { |name, hook| watcher.hook(name) { @runtime.send(hook) } }
       report = @runtime.send(:report)
       @runtime.visitor = report
-      receiver = Cucumber::Core::Test::Runner.new(report)
-      filters = @runtime.send(:filters)
-      return @runtime.compile(@runtime.send(:features), receiver, filters) unless parsed?(scenario['feature'])
+      run_cases(scenario, Generation.receiver(@runtime, report), @runtime.send(:filters))
+      Generation.finish(@runtime)
+      Generation::AFTER.each { |name, hook| watcher.hook(name) { @runtime.send(hook) } }
+    end
+
+    def run_cases(scenario, receiver, filters)
+      return Generation.compile(@runtime, receiver, filters) unless parsed?(scenario['feature'])
 
       # Cucumber's own choice by line compares every scenario of the file; a fork takes what was parsed ahead.
       filters = filters.reject { |filter| filter.is_a?(Cucumber::Core::Test::LocationsFilter) }
       first = @runtime.send(:compose, filters, receiver)
-      cases(scenario).each { |test_case| test_case.describe_to(first) }
+      @parsed[scenario['feature']].announce(@runtime)
+      cases(scenario).first.each { |test_case| test_case.describe_to(first) }
       first.done
     end
 
+    # The test cases of a scenario, and what knows their steps.
     def cases(scenario)
-      wanted = lines(scenario)
       all = @parsed[scenario['feature']] || Cases.of(scenario['feature'])
-      all.select { |test_case| wanted.include?(test_case.location.line) }
+      [all.at(lines(scenario)), all.steps]
     end
 
     # Lines of the example rows, or the scenario's own.
@@ -111,41 +111,9 @@ module MutscoreShim
     def ambiguous_step(scenario, error)
       return nil unless error.is_a?(Cucumber::Ambiguous)
 
-      cases(scenario).each do |test_case|
-        step = test_case.test_steps.find { |found| matches(found.name).size > 1 }
-        return Steps.describe(step) if step
-      end
-      nil
-    end
-  end
-
-  # The test cases of a feature file, compiled by Cucumber itself.
-  class Cases
-    def self.of(path)
-      read(path, Cucumber::Runtime::NormalisedEncodingFile.read(path))
-    end
-
-    def self.read(path, source)
-      receiver = new
-      compiler = Cucumber::Core::Compiler.new(receiver)
-      parser = Cucumber::Core::Gherkin::Parser.new(compiler)
-      parser.document(Cucumber::Core::Gherkin::Document.new(path, source))
-      receiver.found
-    end
-
-    attr_reader :found
-
-    def initialize
-      @found = []
-    end
-
-    def test_case(test_case)
-      @found << test_case
-      self
-    end
-
-    def done
-      self
+      found, steps = cases(scenario)
+      step = found.flat_map(&:test_steps).find { |one| matches(Generation.text(one)).size > 1 }
+      step && steps.describe(step)
     end
   end
 
@@ -153,14 +121,15 @@ module MutscoreShim
   class Stripping
     NOTHING = proc { |*| }
 
-    def initialize(project, cases)
+    def initialize(project, cases, steps)
       @project = project
       @cases = cases
+      @steps = steps
     end
 
     def empty_then_bodies
-      checks = @cases.flat_map { |test_case| Steps.with_kinds(test_case).select { |_, kind| kind == 'then' } }
-      definitions = checks.flat_map { |step, _| @project.matches(step.name).map(&:step_definition) }
+      checks = @cases.flat_map { |test_case| @steps.with_kinds(test_case).select { |_, kind| kind == 'then' } }
+      definitions = checks.flat_map { |step, _| @project.matches(Generation.text(step)).map(&:step_definition) }
       definitions.uniq(&:object_id).each { |definition| definition.instance_variable_set(:@proc, NOTHING) }
     end
   end

@@ -3,8 +3,6 @@
 
 module MutscoreShim
   class Discovery
-    AST = Cucumber::Core::Ast
-
     def initialize(scope, features)
       @scope = scope
       @features = features
@@ -22,54 +20,9 @@ module MutscoreShim
     private
 
     def read(path)
-      source = Cucumber::Runtime::NormalisedEncodingFile.read(path)
-      receiver = Features.new
-      parser = Cucumber::Core::Gherkin::Parser.new(receiver)
-      parser.document(Cucumber::Core::Gherkin::Document.new(path, source))
-      receiver.found.each { |feature| entries(path, feature) }
+      @found.concat(Elements.of(path))
     rescue StandardError => e # the parser's own words go to the user
       @unparsable << [path, "#{e.class}: #{e.message}"]
-    end
-
-    # Receives what the parser makes of a file.
-    class Features
-      attr_reader :found
-
-      def initialize
-        @found = []
-      end
-
-      def feature(feature)
-        @found << feature
-      end
-    end
-
-    def entries(path, feature)
-      background = []
-      feature.feature_elements.each do |element|
-        case element
-        when AST::Background then background = element.children
-        when AST::ScenarioOutline then @found << entry(path, feature, element, background, element.steps, true)
-        when AST::Scenario then @found << entry(path, feature, element, background, element.children, false)
-        end
-      end
-    end
-
-    def entry(path, feature, element, background, steps, outline)
-      rows = outline ? element.examples_tables.flat_map(&:example_rows).map { |row| row.location.line } : []
-      { 'feature' => path, 'line' => element.location.line, 'outline' => outline, 'rows' => rows,
-        'feature_name' => feature.name, 'name' => element.name,
-        'tags' => (feature.tags + element.tags).map { |tag| tag.name.delete_prefix('@') }.uniq.sort,
-        'steps' => effective(feature.language, background, true) + effective(feature.language, steps, false),
-        'unbound' => nil }
-    end
-
-    def effective(language, steps, background)
-      kinds = Steps::Kinds.new(language)
-      steps.map do |step|
-        { 'keyword' => step.keyword.strip, 'kind' => kinds.of(step.keyword), 'text' => step.name,
-          'line' => step.location.line, 'background' => background }
-      end
     end
 
     # What does not bind in each entry, or why the step definitions do not load. In a fork: loading may end a process.
@@ -98,19 +51,19 @@ module MutscoreShim
     # to, by place.
     def bindings(project, entry)
       @cases ||= Hash.new { |cases, path| cases[path] = Cases.of(path) }
-      wanted = entry['outline'] ? entry['rows'] : [entry['line']]
-      chosen = @cases[entry['feature']].select { |test_case| wanted.include?(test_case.location.line) }
+      cases = @cases[entry['feature']]
       unbound = nil
-      binds = chosen.flat_map(&:test_steps).flat_map do |step|
-        matches = project.runtime.configuration.guess? ? project.matches(step.name).first(1) : project.matches(step.name)
-        unbound ||= words_of(step, matches) unless matches.size == 1
+      binds = cases.at(entry['outline'] ? entry['rows'] : [entry['line']]).flat_map(&:test_steps).flat_map do |step|
+        matches = project.matches(Generation.text(step))
+        matches = matches.first(1) if project.runtime.configuration.guess?
+        unbound ||= words_of(cases.steps.describe(step), matches) unless matches.size == 1
         matches.map { |match| match.location.to_s }
       end
       [unbound, binds.uniq.sort]
     end
 
     def words_of(step, matches)
-      words = "#{step.source.last.keyword.strip} #{step.name}"
+      words = "#{step['keyword']} #{step['name']}"
       matches.empty? ? words : "#{words} (ambiguous: #{matches.map { |match| match.location.to_s }.join(', ')})"
     end
   end

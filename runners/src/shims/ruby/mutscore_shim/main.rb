@@ -1,17 +1,10 @@
 # Entry of the shim: one frame on descriptor 3 says what to do; answers go back the same way.
 
-begin
-  # What a gem's own `cucumber` command would start: the newest installed, or the one that Bundler has chosen.
-  gem 'cucumber'
-rescue LoadError
-  nil
-end
-require 'cucumber'
+require_relative 'generation'
+MutscoreShim::Generations.load_cucumber
 require 'json'
 
-unless Cucumber::VERSION.to_s.start_with?('2.4.')
-  abort "mutscore: no adapter for Cucumber #{Cucumber::VERSION.to_s.strip}"
-end
+abort "mutscore: no adapter for Cucumber #{MutscoreShim::Generations.version}" if MutscoreShim::Generations.file.nil?
 
 %w[wire record classify sys view forking cucumber_adapter].each { |name| require_relative name }
 

@@ -38,24 +38,17 @@ module MutscoreShim
           Then a step that fails
     GHERKIN
 
-    # Kept from the search for an assertion library: which one there is, is the project's affair.
-    module NoLibrary
-      def extend_world
-        @current_world.extend(Cucumber::RbSupport::RbWorld)
-      end
-    end
-
     def initialize(scope)
       @scope = scope
       options = { paths: [], formats: [], out_stream: StringIO.new, error_stream: StringIO.new }
       read_command_line(*options.values_at(:out_stream, :error_stream))
       @runtime = Cucumber::Runtime.new(Cucumber::Configuration.new(options))
-      define_steps(@runtime.support_code.ruby.extend(NoLibrary))
+      define_steps(Generation.registry(@runtime).extend(Rehearsed::NoLibrary))
     end
 
     def run
-      cases = Cases.read('features/rehearsal.feature', FEATURE)
-      lines = cases.map { |test_case| test_case.location.line }
+      cases = Cases.new('features/rehearsal.feature', FEATURE)
+      lines = cases.all.map { |test_case| test_case.location.line }
       reader, writer = IO.pipe(binmode: true)
       record = Record.new(writer, 'rehearsal')
       project = Project.new(@scope, runtime: @runtime, parsed: { 'rehearsal' => cases })
@@ -72,14 +65,12 @@ module MutscoreShim
       command_line = Cucumber::Cli::Configuration.new(out, err)
       command_line.parse!(%w[--no-profile features])
       command_line.log
-      Cucumber::Hash(command_line)
+      Hash(command_line)
     end
 
     def define_steps(language)
       nothing = proc { |*| }
-      [/^a step$/, /^a step with "([^"]*)" and (\d+)$/, /^a table$/, /^a text$/].each do |pattern|
-        language.register_rb_step_definition(pattern, nothing, {})
-      end
+      Rehearsed::PATTERNS.each { |pattern| language.register_rb_step_definition(pattern, nothing, {}) }
       language.register_rb_step_definition(/^a step that fails$/, proc { raise 'rehearsed' }, {})
       %i[before after after_step].each { |phase| language.register_rb_hook(phase, [], nothing) }
     end

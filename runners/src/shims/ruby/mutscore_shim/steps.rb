@@ -6,30 +6,11 @@ module MutscoreShim
 
     module_function
 
-    # Whether a test step stands for a line of the feature: hooks are test steps, too.
-    def step?(test_step)
-      test_step.source.last.is_a?(Cucumber::Core::Ast::Step)
+    def named(keyword, text, line, row)
+      { 'keyword' => keyword.strip, 'name' => text[0, LONGEST_NAME], 'line' => line, 'row' => row }
     end
 
-    def describe(test_step)
-      step = test_step.source.last
-      row = test_step.source.find { |node| node.is_a?(Cucumber::Core::Ast::ExamplesTable::Row) }
-      { 'keyword' => step.keyword.strip, 'name' => step.name[0, LONGEST_NAME], 'line' => written(step).location.line,
-        'row' => row && row.location.line }
-    end
-
-    # The step as it stands in the file: one of an outline knows its row's line only.
-    def written(step)
-      step.instance_variable_get(:@outline_step) || step
-    end
-
-    # The steps of a test case, with their kinds.
-    def with_kinds(test_case)
-      kinds = Kinds.new(test_case.language)
-      test_case.test_steps.select { |step| step?(step) }.map { |step| [step, kinds.of(step.source.last.keyword)] }
-    end
-
-    # Resolves keywords one after the other.
+    # Resolves keywords one after the other. The language knows its `given_keywords` and so on.
     class Kinds
       def initialize(language)
         @language = language
@@ -48,6 +29,22 @@ module MutscoreShim
 
         { 'given' => @language.given_keywords, 'when' => @language.when_keywords, 'then' => @language.then_keywords }
           .find { |_, words| words.include?(keyword) }&.first
+      end
+    end
+
+    # A scenario or an outline as discovery tells it. `steps` are what `written` makes.
+    def element(path, feature, element, outline, rows, tags, steps)
+      { 'feature' => path, 'line' => element.location.line, 'outline' => outline, 'rows' => rows,
+        'feature_name' => feature.name, 'name' => element.name,
+        'tags' => tags.map { |tag| tag.name.delete_prefix('@') }.uniq.sort, 'steps' => steps, 'unbound' => nil }
+    end
+
+    # Steps as they are written; the block knows a step's text.
+    def written(language, steps, background)
+      kinds = Kinds.new(language)
+      steps.map do |step|
+        { 'keyword' => step.keyword.strip, 'kind' => kinds.of(step.keyword), 'text' => yield(step),
+          'line' => step.location.line, 'background' => background }
       end
     end
   end

@@ -5,7 +5,7 @@ module MutscoreShim
     module_function
 
     def short
-      { 'ruby' => "#{RUBY_VERSION}p#{RUBY_PATCHLEVEL}", 'cucumber' => cucumber }
+      { 'ruby' => "#{RUBY_VERSION}p#{RUBY_PATCHLEVEL}", 'cucumber' => Generations.version }
     end
 
     # Versions of Ruby, Cucumber, the gems that it needs and those that the project locks; and the assertion library
@@ -29,11 +29,6 @@ module MutscoreShim
       MultiTest::AssertionLibrary.detect_best
       found = ($LOADED_FEATURES - before).filter_map { |path| path[%r{(?:rspec|minitest|test-unit|test/unit)[^/]*}] }
       found.first || 'none'
-    end
-
-    def cucumber
-      version = Cucumber::VERSION
-      version.is_a?(String) ? version.strip : version.to_s
     end
   end
 end

@@ -8,27 +8,32 @@ module MutscoreShim
     FAILED = Object.new.freeze
     THROW = Kernel.method(:throw)
 
-    def initialize(record, scope, observer)
+    # `steps` knows what Cucumber's test steps stand for.
+    def initialize(record, scope, observer, steps)
       @record = record
       @scope = scope
       @observer = observer
+      @steps = steps
       @passed = @cases_passed = 0
       @kinds = {}
     end
 
     def listen_to(configuration)
-      configuration.on_event(:before_test_case) { |event| case_begins(event.test_case) }
-      configuration.on_event(:before_test_step) { |event| begins(event.test_step) }
-      configuration.on_event(:after_test_step) { |event| ends(event.test_step, event.result) }
-      configuration.on_event(:after_test_case) { |event| case_ends(event.result) }
+      { case_begins: ->(event) { case_begins(event.test_case) },
+        step_begins: ->(event) { begins(event.test_step) },
+        step_ends: ->(event) { ends(event.test_step, event.result) },
+        case_ends: ->(event) { case_ends(event.test_case, event.result) } }
+        .each { |name, listener| configuration.on_event(Generation::EVENTS.fetch(name), &listener) }
     end
 
     # Runs a hook that Cucumber itself does not guard.
-    def hook
+    def hook(name)
       yield
     rescue Exception => e # rubocop:disable Lint/RescueException -- whatever the hook raises
-      fail_with('outcome' => 'build-failure', 'detail' => 'hook', 'exception' => Classify.describe(e, @scope),
-                'note' => "AfterConfiguration: #{Classify.name_of(e.class)}: #{Classify.text_of(e)}")
+      described = Classify.describe(e, @scope)
+      begun = @record.steps.positive?
+      fail_with('outcome' => begun ? 'execution-failure' : 'build-failure', 'detail' => 'hook', 'failed_step' => @last,
+                'exception' => described, 'note' => "#{name}: #{described['class']}: #{described['message']}")
     end
 
     # What the run has ended in. `unexpected` ended it from outside of Cucumber; `planned` is the number of its rows.
@@ -41,41 +46,41 @@ module MutscoreShim
     private
 
     def case_begins(test_case)
-      @kinds = @observer ? Steps.with_kinds(test_case).to_h { |step, kind| [Steps.describe(step), kind] } : {}
+      @kinds = @observer ? @steps.with_kinds(test_case).to_h { |step, kind| [@steps.describe(step), kind] } : {}
     end
 
     def begins(test_step)
-      return unless Steps.step?(test_step)
+      return unless @steps.step?(test_step)
 
-      @running = Steps.describe(test_step)
-      return if undefined?(test_step)
+      @running = @steps.describe(test_step)
+      return unless @steps.bound?(test_step)
 
       @last = @running
       @observer&.kind = @kinds.fetch(@running, 'hook')
       @record.step_begins(@running)
     end
 
-    # An undefined step never begins; Cucumber announces it all the same.
-    def undefined?(test_step)
-      test_step.instance_variable_get(:@action).is_a?(Cucumber::Core::Test::UndefinedAction)
-    end
-
     def ends(test_step, result)
       @observer&.kind = 'hook'
       if result.passed?
-        @passed += 1 if Steps.step?(test_step)
+        @passed += 1 if @steps.step?(test_step)
       elsif !result.unknown?
-        fail_with(Steps.step?(test_step) ? step_failure(result) : hook_failure(result))
+        fail_with(@steps.step?(test_step) ? step_failure(result) : hook_failure(result))
       end
     end
 
-    def case_ends(result)
+    def case_ends(test_case, result)
       if result.passed?
         @cases_passed += 1
-      elsif !result.unknown?
+      elsif !(result.unknown? || nothing_to_run?(test_case, result))
         # No step was seen to fail: it was a hook around the scenario, or the making of its World.
         fail_with(hook_failure(result))
       end
+    end
+
+    # Later Cucumbers call a scenario without steps undefined.
+    def nothing_to_run?(test_case, result)
+      result.undefined? && test_case.test_steps.empty?
     end
 
     def fail_with(failure)
