@@ -48,6 +48,7 @@ pub(crate) const RUBY: &[ShimFile] = ruby![
     "classify.rb",
     "cold.rb",
     "cucumber_2.rb",
+    "cucumber_9.rb",
     "cucumber_adapter.rb",
     "discovery.rb",
     "fixed_random.rb",

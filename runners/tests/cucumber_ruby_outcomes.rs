@@ -88,7 +88,9 @@ fn what_does_not_load_ends_before_any_step_and_says_why() {
             Detail::Load,
         ),
         (
-            support("AfterConfiguration { |_| raise 'no' }"),
+            support(
+                "respond_to?(:BeforeAll, true) ? BeforeAll { raise 'no' } : AfterConfiguration { |_| raise 'no' }",
+            ),
             built,
             Detail::Hook,
         ),
@@ -224,5 +226,21 @@ fn a_project_that_does_not_load_or_has_nothing_to_run_is_named() {
     with_best("=== lib/shop.rb\nmodule Shop\nend\n", |bed| {
         let error = bed.runner().discover(&bed.project).unwrap_err();
         assert!(error.to_string().contains("has no feature file"), "{error}");
+    });
+}
+
+#[test]
+fn a_cucumber_without_an_adapter_is_refused_by_its_version() {
+    let other = "=== lib/cucumber.rb\nmodule Cucumber\n  VERSION = '7.1.0'\nend\n";
+    with_best(&format!("{}{other}", loads(FINE)), |bed| {
+        let mut project = bed.project.clone();
+        let own = project.layers[0].clone();
+        // A folder of RUBYLIB comes before the gem that is installed.
+        let lib = own.join("lib").display().to_string();
+        project.env.insert("RUBYLIB".into(), lib);
+        project.read_only.push(own);
+        let error = bed.runner().discover(&project).unwrap_err().to_string();
+        assert!(error.contains("Cucumber 7.1.0 is not a version"), "{error}");
+        assert!(error.contains("2.4 and 9"), "{error}");
     });
 }

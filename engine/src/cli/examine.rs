@@ -295,7 +295,9 @@ fn framework(bench: &Bench, settings: &ProjectSettings, init_exe: &Path) -> Find
             let words: Vec<String> = fingerprint
                 .iter()
                 // Every other package is in the frozen files.
-                .filter(|(name, _)| *name == &settings.runner || **name == settings.language)
+                .filter(|(name, _)| {
+                    **name == settings.language || framework_of(&settings.runner, name)
+                })
                 .map(|(name, version)| {
                     format!("{name} {}", version.lines().next().unwrap_or_default())
                 })
@@ -319,6 +321,13 @@ fn framework(bench: &Bench, settings: &ProjectSettings, init_exe: &Path) -> Find
         }
         Err(error) => missing(error.to_string()),
     }
+}
+
+/// Whether a runner is named after this framework: `behave`, or `cucumber` for `cucumber-ruby`.
+fn framework_of(runner: &str, name: &str) -> bool {
+    runner
+        .strip_prefix(name)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
 }
 
 fn as_is(ready: &ReadyProject, init_exe: &Path) -> mutscore_runners::runner::Project {
@@ -357,6 +366,14 @@ mod tests {
         assert!(is_version("3.11.7 /usr/bin/python3", "3.11"));
         assert!(is_version("3.11.7 /usr/bin/python3", "3.11.7"));
         assert!(!is_version("3.11.7 /usr/bin/python3", "3.1"));
+    }
+
+    #[test]
+    fn a_runner_is_named_after_its_framework() {
+        assert!(framework_of("behave", "behave"));
+        assert!(framework_of("cucumber-ruby", "cucumber"));
+        assert!(!framework_of("cucumber-ruby", "cu"));
+        assert!(!framework_of("cucumber-ruby", "packages"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Cucumber-Ruby 2.4.
+//! Cucumber-Ruby 2.4 and 9.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ use crate::session::warm::WarmSession;
 use crate::shims;
 
 const ID: &str = "cucumber-ruby";
+/// The versions that the shim has a file for (`generation.rb`).
+const SUPPORTED: &str = "2.4 and 9";
 
 /// The adapter.
 pub(crate) struct CucumberRuby;
@@ -29,6 +31,10 @@ impl Runner for CucumberRuby {
 
     fn revision(&self) -> String {
         shims::digest(shims::RUBY).short(16)
+    }
+
+    fn supported(&self) -> Option<&'static str> {
+        Some(SUPPORTED)
     }
 
     fn fingerprint(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
@@ -64,6 +70,7 @@ impl Runner for CucumberRuby {
 
 /// Puts everything in place that a shim needs to be started on this project.
 fn launch(project: &Project) -> Result<Launch, RunnerError> {
+    ruby::see_libraries(project)?;
     let shim = ruby::install_shim(project)?;
     let files = view_files(&project.layers)?;
     let features = features(&files);
@@ -118,8 +125,8 @@ fn ask_cucumber(launch: &Launch, request: &'static str) -> Result<Value, RunnerE
         if said.contains("cannot load such file -- cucumber") {
             return Some(RunnerError::Unusable {
                 what: format!("Cucumber is not installed for `{program}`"),
-                hint: "`apt-get install cucumber` on Debian; or name the folder of its gem in GEM_PATH under \
-                       [project.NAME.env], and under `read-only` of [project.NAME.toolchain]"
+                hint: "`gem install --install-dir FOLDER cucumber:9.2.1`, with FOLDER in GEM_PATH under [project.NAME.env] and in \
+                       `read-only` of [project.NAME.toolchain]; or Debian's 2.4, `apt-get install cucumber`"
                     .to_owned(),
             });
         }
@@ -129,10 +136,10 @@ fn ask_cucumber(launch: &Launch, request: &'static str) -> Result<Value, RunnerE
                 "Cucumber {} is not a version that `{ID}` knows",
                 other.lines().next().unwrap_or_default().trim()
             ),
-            hint: "version 2.4 is the one it is made for".to_owned(),
+            hint: format!("it is made for {SUPPORTED}"),
         })
     })
 }
 
-/// How the shim says that it does not know this Cucumber (`main.rb`).
+/// How the shim says that it does not know this Cucumber (`main.rb` of the shim).
 const OTHER_VERSION: &str = "mutscore: no adapter for Cucumber ";

@@ -54,10 +54,14 @@ fn write(file: &Path, found: &Fingerprint) -> io::Result<()> {
     Ok(())
 }
 
-/// A name that changes when a package is installed or removed: both touch the folder of packages.
+/// A name that changes when a package is installed or removed: both touch the folder of packages. What a project sets in
+/// its environment may choose among them.
 fn state_of_packages(project: &Project, shim: &Path, folders: Vec<PathBuf>) -> io::Result<String> {
     let mut hasher = StableHasher::new("mutscore/packages/1");
     hasher.field(shim.as_os_str().as_encoded_bytes());
+    for (name, value) in &project.env {
+        hasher.field(name).field(value);
+    }
     let program = fs::canonicalize(&project.program)?;
     for path in [project.program.as_path(), &program]
         .into_iter()

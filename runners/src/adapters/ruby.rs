@@ -24,17 +24,62 @@ pub(crate) fn install_shim(project: &Project) -> Result<PathBuf, RunnerError> {
     })
 }
 
-/// The folders that change when a gem is installed or removed.
+/// Folders that Ruby searches before it searches gems.
+const AHEAD_OF_GEMS: &str = "RUBYLIB";
+/// What names folders of gems.
+const OF_GEMS: [&str; 3] = ["GEM_HOME", "GEM_PATH", "BUNDLE_PATH"];
+
+/// The absolute folders that a variable of the project's environment names.
+fn named<'p>(project: &'p Project, variable: &str) -> impl Iterator<Item = PathBuf> + use<'p> {
+    let value = project.env.get(variable).map_or("", String::as_str);
+    value
+        .split(':')
+        .map(PathBuf::from)
+        .filter(|folder| folder.is_absolute())
+}
+
+/// Refuses a folder that the environment names and runs do not see: Ruby would quietly take what it finds elsewhere.
+pub(crate) fn see_libraries(project: &Project) -> Result<(), RunnerError> {
+    for variable in OF_GEMS.into_iter().chain([AHEAD_OF_GEMS]) {
+        let hidden = |folder: &PathBuf| {
+            folder.is_dir()
+                && !project
+                    .read_only
+                    .iter()
+                    .any(|seen| folder.starts_with(seen))
+        };
+        if let Some(folder) = named(project, variable).find(hidden) {
+            return Err(RunnerError::Unusable {
+                what: format!(
+                    "runs do not see `{}`, which {variable} names",
+                    folder.display()
+                ),
+                hint: format!(
+                    "name it, or a folder above it, under `read-only` in [project.{}.toolchain]",
+                    project.name
+                ),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The folders that change when a gem is installed or removed, and the file by which the project chooses.
 ///
 /// # Errors
-/// When there is none: this Ruby keeps its gems elsewhere.
+/// When there is none, or when a folder's files can change without any sign of it: nothing may be remembered then.
 pub(crate) fn packages(project: &Project) -> io::Result<Vec<PathBuf>> {
-    let declared = ["GEM_HOME", "GEM_PATH"]
+    if named(project, AHEAD_OF_GEMS).next().is_some() {
+        return Err(io::ErrorKind::Unsupported.into());
+    }
+    let declared = OF_GEMS
+        .into_iter()
+        .flat_map(|variable| named(project, variable));
+    let locks = project
+        .layers
         .iter()
-        .filter_map(|name| project.env.get(*name))
-        .flat_map(|value| value.split(':'))
-        .map(PathBuf::from);
-    let mut found = Vec::new();
+        .map(|layer| layer.join("Gemfile.lock"));
+    let mut found: Vec<PathBuf> = locks.filter(|lock| lock.is_file()).collect();
     for home in GEM_FOLDERS.iter().map(PathBuf::from).chain(declared) {
         for folder in below(&home) {
             let specifications = folder.join("specifications");

@@ -48,7 +48,10 @@ pub(crate) fn expected_in(path: &str, text: &str) -> Vec<Expected> {
         if let Some(words) = line.strip_prefix("# =>") {
             above = Some(words.trim());
         } else if let Some((keyword, name)) = line.split_once(": ")
-            && matches!(keyword, "Scenario" | "Scenario Outline" | "Szenario")
+            && matches!(
+                keyword,
+                "Scenario" | "Scenario Outline" | "Szenario" | "Example"
+            )
         {
             in_examples = false;
             found.push(expectation(

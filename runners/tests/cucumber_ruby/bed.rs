@@ -1,70 +1,127 @@
-//! The Cucumber-Ruby that the machine has, and tiny projects for it.
+//! The Cucumbers for Ruby that are at hand, and tiny projects for them.
 #![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
 #[path = "../bed/mod.rs"]
 mod shared;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use mutscore_runners::runner::Isolation;
 
 #[allow(unused_imports, reason = "each test file uses its part")]
 pub(crate) use shared::{Bed, Both, Environment, LIMITS, Pair, isolations};
 
-/// The machine's own Ruby; `None`, with a word why, where it has no Cucumber 2.4.
-pub(crate) fn environment() -> Option<Environment> {
-    let asked = Command::new("ruby")
-        .args([
-            "-e",
-            "gem 'cucumber'; require 'cucumber'; puts RbConfig.ruby, Cucumber::VERSION",
-        ])
-        .stdin(Stdio::null())
-        .output();
-    let said = asked.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    let said = said.unwrap_or_default();
-    let mut lines = said.lines();
-    let (Some(program), Some(version)) = (lines.next(), lines.next()) else {
-        shared::skip(
-            "ruby",
-            "there is no Ruby with Cucumber (`apt-get install cucumber`)",
-        );
+/// Names a folder with a Cucumber 9 and all that it needs, each with its `lib`.
+const NINE: &str = "MUTSCORE_CUCUMBER_RUBY";
+/// Says which Ruby this is, and which Cucumber it finds.
+const QUESTION: &str = "gem 'cucumber' unless ENV['RUBYLIB']; require 'cucumber'; puts RbConfig.ruby, Cucumber::VERSION";
+
+/// A Ruby with a Cucumber.
+pub(crate) struct Generation {
+    pub(crate) environment: Environment,
+    /// Where its libraries are, if they are no gems.
+    libraries: Option<String>,
+}
+
+impl Generation {
+    /// The machine's own Ruby, with what lies in this folder before all gems.
+    fn found(version: &'static str, folder: Option<&Path>) -> Result<Self, String> {
+        let libraries = folder.map(libraries);
+        let mut ruby = Command::new("ruby");
+        ruby.args(["-e", QUESTION]).env_remove("RUBYLIB");
+        if let Some(libraries) = &libraries {
+            ruby.env("RUBYLIB", libraries);
+        }
+        let asked = ruby.stdin(Stdio::null()).output();
+        let said = asked.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        let said = said.unwrap_or_default();
+        let mut lines = said.lines();
+        let (Some(program), Some(found)) = (lines.next(), lines.next()) else {
+            return Err("there is no Ruby with Cucumber (`apt-get install cucumber`)".to_owned());
+        };
+        if !found.starts_with(&format!("{version}.")) {
+            return Err(format!("Cucumber is {found}, not {version}"));
+        }
+        let read_only = ["/usr/lib", "/usr/share", "/var/lib/gems"]
+            .map(PathBuf::from)
+            .into_iter()
+            .chain(folder.map(Path::to_owned))
+            .filter(|path| path.exists())
+            .collect();
+        Ok(Self {
+            environment: Environment {
+                runner: "cucumber-ruby",
+                version,
+                program: PathBuf::from(program),
+                read_only,
+                production: "lib/**/*.rb",
+                withheld: &["features/step_definitions/**", "features/support/**"],
+            },
+            libraries,
+        })
+    }
+
+    pub(crate) fn bed(&self, isolation: Isolation, text: &str) -> Bed {
+        let mut bed = Bed::new(&self.environment, isolation, text);
+        if let Some(libraries) = &self.libraries {
+            bed.project.env.insert("RUBYLIB".into(), libraries.clone());
+        }
+        bed
+    }
+}
+
+/// Cucumber 2.4 as a gem, and the 9 that a folder holds; a word why where either is not at hand.
+pub(crate) fn generations() -> Vec<Generation> {
+    let two = Generation::found("2.4", None)
+        .inspect_err(|why| shared::skip("ruby", why))
+        .ok();
+    two.into_iter().chain(nine()).collect()
+}
+
+/// Cucumber 9.
+pub(crate) fn nine() -> Option<Generation> {
+    let Some(folder) = std::env::var_os(NINE) else {
+        shared::skip("cucumber-ruby-9", &format!("{NINE} names no Cucumber 9"));
         return None;
     };
-    if !version.starts_with("2.4.") {
-        shared::skip("ruby", &format!("Cucumber is {version}, not 2.4"));
-        return None;
-    }
-    Some(Environment {
-        runner: "cucumber-ruby",
-        version: "2.4",
-        program: PathBuf::from(program),
-        read_only: vec![
-            "/usr/lib".into(),
-            "/usr/share".into(),
-            "/var/lib/gems".into(),
-        ]
-        .into_iter()
-        .filter(|path: &PathBuf| path.exists())
-        .collect(),
-        production: "lib/**/*.rb",
-        withheld: &["features/step_definitions/**", "features/support/**"],
-    })
+    Generation::found("9", Some(Path::new(&folder)))
+        .inspect_err(|why| shared::skip("cucumber-ruby-9", why))
+        .ok()
 }
 
-/// Runs a check where runs are kept apart by namespaces.
+/// The `lib` folders below a folder, in the form of RUBYLIB.
+fn libraries(folder: &Path) -> String {
+    let mut found = Vec::new();
+    let mut open = vec![(folder.to_owned(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        let lib = folder.join("lib");
+        if lib.is_dir() && depth > 0 {
+            found.push(lib.display().to_string());
+        } else if depth < 3 {
+            let entries = folder.read_dir().into_iter().flatten().flatten();
+            open.extend(entries.map(|entry| (entry.path(), depth + 1)));
+        }
+    }
+    found.sort();
+    found.join(":")
+}
+
+/// Runs a check with every Cucumber, where runs are kept apart by namespaces.
 pub(crate) fn with_best(text: &str, check: impl Fn(&Bed)) {
-    if let Some(environment) = environment()
-        && let Some(isolation) = isolations().pop()
-    {
-        check(&Bed::new(&environment, isolation, text));
+    for generation in generations() {
+        if let Some(isolation) = isolations().pop() {
+            check(&generation.bed(isolation, text));
+        }
     }
 }
 
-/// Runs a check in both isolation modes.
+/// Runs a check with every Cucumber, in both isolation modes.
 pub(crate) fn with_all(text: &str, check: impl Fn(&Bed)) {
-    if let Some(environment) = environment() {
+    for generation in generations() {
         for isolation in isolations() {
-            check(&Bed::new(&environment, isolation, text));
+            check(&generation.bed(isolation, text));
         }
     }
 }

@@ -8,12 +8,32 @@ module MutscoreShim
       { 'ruby' => "#{RUBY_VERSION}p#{RUBY_PATCHLEVEL}", 'cucumber' => Generations.version }
     end
 
-    # Versions of Ruby, Cucumber, the gems that it needs and those that the project locks; and the assertion library
-    # that Cucumber mixes into every World, which depends on what else is installed.
+    # Versions of Ruby, Cucumber, the gems that it needs and those that the project locks; the assertion library that
+    # Cucumber mixes into every World, which depends on what else is installed; and the content of what is no gem.
     def fingerprint
       gems = Gem.loaded_specs.values + locked
       packages = gems.map { |gem| "#{gem.name}-#{gem.version}" }.uniq.sort
-      short.merge('engine' => RUBY_ENGINE, 'packages' => packages.join(' '), 'assertions' => assertions)
+      found = short.merge('engine' => RUBY_ENGINE, 'packages' => packages.join(' '), 'assertions' => assertions)
+      folders = ahead_of_gems
+      folders.empty? ? found : found.merge('libraries' => digest(folders))
+    end
+
+    # Folders that are searched before all gems, but for the project's own, whose files are known.
+    def ahead_of_gems
+      ENV['RUBYLIB'].to_s.split(':').select { |folder| folder.start_with?('/') && File.directory?(folder) }
+    end
+
+    # Of all files in folders, by name and content.
+    def digest(folders)
+      require 'digest'
+      sum = Digest::SHA256.new
+      folders.each do |folder|
+        Dir.glob('**/*', File::FNM_DOTMATCH, base: folder).sort.each do |name|
+          path = "#{folder}/#{name}"
+          sum << "#{name}\0" << Digest::SHA256.file(path).digest if File.file?(path)
+        end
+      end
+      sum.hexdigest[0, 24]
     end
 
     # The installed gems that the project's Gemfile.lock names.
