@@ -244,3 +244,14 @@ fn a_cucumber_without_an_adapter_is_refused_by_its_version() {
         assert!(error.contains("2.4 and 9"), "{error}");
     });
 }
+
+#[test]
+fn a_fingerprint_is_not_remembered_for_another_choice_of_gems() {
+    let lock = "=== Gemfile.lock\nGEM\n  specs:\n    rexml (3.2.5)\n";
+    for (more, named) in [("", false), (lock, true)] {
+        with_best(&format!("{}{more}", loads(FINE)), |bed| {
+            let found = bed.runner().fingerprint(&bed.project).unwrap();
+            assert_eq!(found["packages"].contains("rexml-"), named, "{found:?}");
+        });
+    }
+}

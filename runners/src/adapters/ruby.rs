@@ -64,7 +64,26 @@ pub(crate) fn see_libraries(project: &Project) -> Result<(), RunnerError> {
     Ok(())
 }
 
-/// The folders that change when a gem is installed or removed, and the file by which the project chooses.
+/// The files by which a project chooses among gems.
+const CHOICES: [&str; 4] = ["Gemfile", "Gemfile.lock", "gems.rb", "gems.locked"];
+
+/// Those that are there.
+fn choices(project: &Project) -> Vec<PathBuf> {
+    let mut names = CHOICES.map(str::to_owned).to_vec();
+    if let Some(own) = project.env.get("BUNDLE_GEMFILE") {
+        names.extend([own.clone(), format!("{own}.lock")]);
+    }
+    let inside = |layer: &PathBuf| {
+        names
+            .iter()
+            .map(|name| layer.join(name))
+            .collect::<Vec<_>>()
+    };
+    let all = project.layers.iter().flat_map(inside);
+    all.filter(|file| file.is_file()).collect()
+}
+
+/// The folders that change when a gem is installed or removed, and the files by which the project chooses.
 ///
 /// # Errors
 /// When there is none, or when a folder's files can change without any sign of it: nothing may be remembered then.
@@ -75,11 +94,7 @@ pub(crate) fn packages(project: &Project) -> io::Result<Vec<PathBuf>> {
     let declared = OF_GEMS
         .into_iter()
         .flat_map(|variable| named(project, variable));
-    let locks = project
-        .layers
-        .iter()
-        .map(|layer| layer.join("Gemfile.lock"));
-    let mut found: Vec<PathBuf> = locks.filter(|lock| lock.is_file()).collect();
+    let mut found = choices(project);
     for home in GEM_FOLDERS.iter().map(PathBuf::from).chain(declared) {
         for folder in below(&home) {
             let specifications = folder.join("specifications");
