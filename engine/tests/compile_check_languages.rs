@@ -210,3 +210,25 @@ fn a_file_that_gos_compiler_refuses_costs_the_system_nothing() {
     let about = std::fs::metadata("/dev/null").unwrap();
     assert!(about.file_type().is_char_device());
 }
+
+/// A checker is ended without being asked: what it made for itself is removed by whoever started it.
+#[test]
+fn a_check_leaves_no_temporary_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let temporary = folder.path().join("tmp");
+    std::fs::create_dir(&temporary).unwrap();
+    std::fs::write(folder.path().join("go.mod"), "module a\n\ngo 1.21\n").unwrap();
+    for case in CASES {
+        std::fs::write(folder.path().join(case.file), case.source).unwrap();
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_mutscore"))
+            .args(["mutants", "--check", case.file])
+            .current_dir(folder.path())
+            .env("TMPDIR", &temporary)
+            .output()
+            .unwrap();
+        assert!(done.status.success(), "{done:?}");
+        let mut left = std::fs::read_dir(&temporary).unwrap().flatten();
+        let found = left.next().map(|entry| entry.path());
+        assert_eq!(found, None, "{}", case.language);
+    }
+}

@@ -198,6 +198,7 @@ pub(crate) const GO_HOOKS: &[ShimFile] = go![
     "hook_discover.go",
     "hook_expressions.go",
     "hook_parser.go",
+    "hook_putback.go",
     "hook_record.go",
     "hook_serve.go",
     "hook_state.go",

@@ -14,6 +14,7 @@ use mutscore_model::digest::StableHasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::go_local;
 use crate::runner::{Project, RunnerError};
 use crate::shims;
 
@@ -203,7 +204,9 @@ fn place_module(
             hint: "only released versions of it can be followed".to_owned(),
         });
     }
+    let placed = go_local::place(project, &parsed, at)?;
     fetch_modules(project, at)?;
+    placed.remove().map_err(io_error(at))?;
     let source = tool.modules.join(format!("{framework}@{version}"));
     copy_framework(&source, &at.join("framework")).map_err(|why| RunnerError::Unusable {
         what: format!("{framework} {version}: {why}"),

@@ -9,6 +9,7 @@ pub(crate) mod cucumber_ruby;
 mod fingerprints;
 mod found;
 mod go;
+mod go_local;
 pub(crate) mod godog;
 pub(crate) mod junit;
 pub(crate) mod jvm;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::compiler::{Compiler, Launch, NoCompiler, ProgramTree};
@@ -39,14 +40,21 @@ impl Compiler for Go {
 
     fn launch(&self, tree: &ProgramTree) -> Result<Launch, NoCompiler> {
         let go = tree.program_or("go");
-        let env = environment(&go, &tree.env);
+        let mut env = environment(&go, &tree.env);
+        // Removed by us: a checker is ended without being asked.
+        let scratch = tempfile::Builder::new()
+            .prefix("mutscore-go-")
+            .tempdir()
+            .map_err(|error| NoCompiler(format!("no folder for compiled files: {error}")))?;
         let folder = shims::install(&tree.state, "go", FILES)
             .map_err(|error| NoCompiler(format!("{}: {error}", tree.state.display())))?;
         let program = build(&go, &folder, &env)?;
+        let place = scratch.path().display().to_string();
+        env.insert("TMPDIR".to_owned(), place);
         Ok(Launch {
             argv: vec![program],
             about: vec![tree.root.display().to_string()],
-            scratch: None,
+            scratch: Some(Arc::new(scratch)),
             env,
             ready_within: READY,
             answer_within: ANSWER,

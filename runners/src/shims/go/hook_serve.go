@@ -26,6 +26,7 @@ const mutscoreNumber = "MUTSCORE_MUTANT"
 // What all runs of this process need to know.
 type mutscoreServing struct {
 	Ranges [][2]uintptr `json:"ranges"`
+	Module string       `json:"module"`
 }
 
 // A run that is asked for.
@@ -75,14 +76,17 @@ func (m *mutscoreRun) serve(r *runner) {
 	if !m.hear(&about) {
 		return
 	}
-	state := mutscoreNewState()
+	state := mutscoreNewState(about.Module)
 	why := m.captures(r, state)
 	if why == "" {
 		why = m.company()
 	}
 	variables := append(testing.MutscoreVariables, mutscoreStandard()...)
+	kept := mutscoreNewKept(state)
+	state.kept = kept
 	before, opaque := state.of(variables)
-	saved := mutscoreSave(testing.MutscoreVariables)
+	state.kept = nil
+	sums, saved := state.sums, mutscoreSave(testing.MutscoreVariables)
 	if why == "" {
 		why = opaque
 	}
@@ -106,17 +110,18 @@ func (m *mutscoreRun) serve(r *runner) {
 		after.Changed = world.changed(m)
 		now, opaque := state.of(variables)
 		if now != before || opaque != "" {
-			// Variables that were given other values get theirs back. What was changed behind them still shows.
+			// What is still not as it was then shows in the second fingerprint.
 			saved.restore()
+			kept.putBack(state.tables)
 			now, opaque = state.of(variables)
 		}
-		pools := state.pools
+		pools, found := state.pools, state.sums
 		switch {
 		case after.Changed != "":
 		case opaque != "":
 			after.Changed = opaque
 		case now != before:
-			after.Changed = "variables of the project"
+			after.Changed = "variables of the project (" + mutscoreUnlike(variables, sums, found) + ")"
 		case pickles != state.pickles(chosen):
 			after.Changed = "the scenario itself"
 		case !test.Restore():
@@ -209,7 +214,7 @@ func mutscoreSpent() (int64, int64) {
 	return (used.Utime.Nano() + used.Stime.Nano()) / 1000, used.Maxrss
 }
 
-// The values of variables themselves, without what they point to.
+// The values of variables themselves, without what they point to: those that everybody shares get no more back.
 type mutscoreSaved []struct{ variable, value reflect.Value }
 
 func mutscoreSave(variables []testing.MutscoreVariable) mutscoreSaved {

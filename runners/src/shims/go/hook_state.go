@@ -25,6 +25,7 @@ type mutscoreState struct {
 	seed     maphash.Seed
 	readOnly [][2]uintptr
 	plains   map[reflect.Type]bool
+	module   string
 
 	// Of one walk.
 	seen    map[mutscoreObject]bool
@@ -33,6 +34,9 @@ type mutscoreState struct {
 	lenient bool
 	opaque  string
 	pools   bool
+	sums    []uint64                  // after each variable
+	tables  map[unsafe.Pointer]uint64 // of each map
+	kept    *mutscoreKept             // where copies are to go to
 	sum     uint64
 }
 
@@ -43,8 +47,8 @@ type mutscoreObject struct {
 	count int
 }
 
-func mutscoreNewState() *mutscoreState {
-	return &mutscoreState{seed: maphash.MakeSeed(), readOnly: mutscoreReadOnly(), plains: map[reflect.Type]bool{}}
+func mutscoreNewState(module string) *mutscoreState {
+	return &mutscoreState{seed: maphash.MakeSeed(), readOnly: mutscoreReadOnly(), plains: map[reflect.Type]bool{}, module: module}
 }
 
 // The mappings that nobody can write to: constants, and functions that have captured nothing.
@@ -92,6 +96,7 @@ func (s *mutscoreState) isStatic(function interface{}) bool {
 // The fingerprint of variables, and why there is none.
 func (s *mutscoreState) of(variables []testing.MutscoreVariable) (uint64, string) {
 	s.seen, s.todo, s.opaque, s.pools, s.sum = map[mutscoreObject]bool{}, s.todo[:0], "", false, 0
+	s.sums, s.tables = nil, map[unsafe.Pointer]uint64{}
 	for _, one := range variables {
 		value := reflect.ValueOf(one.Pointer)
 		s.name, s.lenient = one.Name, one.Lenient
@@ -100,8 +105,19 @@ func (s *mutscoreState) of(variables []testing.MutscoreVariable) (uint64, string
 		if s.opaque != "" {
 			return 0, s.opaque
 		}
+		s.sums = append(s.sums, s.sum)
 	}
 	return s.sum, ""
+}
+
+// The first variable behind which two walks have not come to the same.
+func mutscoreUnlike(variables []testing.MutscoreVariable, before, now []uint64) string {
+	for place, one := range variables {
+		if place >= len(before) || place >= len(now) || before[place] != now[place] {
+			return one.Name
+		}
+	}
+	return "one of them"
 }
 
 // A sum over objects: the order in which they are come upon does not count, since that of maps is another each time.
@@ -109,6 +125,9 @@ func (s *mutscoreState) drain() {
 	for len(s.todo) > 0 && s.opaque == "" {
 		one := s.todo[len(s.todo)-1]
 		s.todo = s.todo[:len(s.todo)-1]
+		if s.kept != nil {
+			s.kept.object(one)
+		}
 		hash := mutscoreMix(uint64(uintptr(one.at)), uint64(one.count))
 		if s.plain(one.of) {
 			hash = s.bytes(hash, one.at, one.of.Size()*uintptr(one.count))
@@ -272,9 +291,35 @@ func (s *mutscoreState) fields(hash uint64, at unsafe.Pointer, of reflect.Type) 
 	}
 	for place := 0; place < of.NumField(); place++ {
 		field := of.Field(place)
-		hash = s.value(hash, unsafe.Pointer(uintptr(at)+field.Offset), field.Type)
+		there := unsafe.Pointer(uintptr(at) + field.Offset)
+		if field.Type.Kind() == reflect.UnsafePointer && s.isForeign(of.PkgPath()) {
+			hash = s.untyped(hash, there)
+			continue
+		}
+		hash = s.value(hash, there, field.Type)
 	}
 	return hash
+}
+
+// An untyped pointer of a library: what it keeps there counts as what its own variables keep behind pointers. Which place
+// it points to is compared, and what lies there is not.
+func (s *mutscoreState) untyped(hash uint64, at unsafe.Pointer) uint64 {
+	return mutscoreMix(hash, uint64(uintptr(*(*unsafe.Pointer)(at))))
+}
+
+// Whether a package is neither of the module nor of the standard library.
+func (s *mutscoreState) isForeign(home string) bool {
+	first, _, _ := strings.Cut(home, "/")
+	return !s.isOwn(home) && strings.Contains(first, ".")
+}
+
+func (s *mutscoreState) isStandard(home string) bool {
+	return home != "" && !s.isOwn(home) && !s.isForeign(home)
+}
+
+// Whether a package is one of the module, or tests one of it. Without a module known, all are.
+func (s *mutscoreState) isOwn(home string) bool {
+	return s.module == "" || home == "main" || strings.HasPrefix(home+"/", s.module+"/") || strings.HasPrefix(home, s.module+"_")
 }
 
 // A value in an interface: its type, and a copy of what it is.
@@ -300,6 +345,10 @@ func (s *mutscoreState) table(hash uint64, at unsafe.Pointer, table reflect.Valu
 	}
 	// A map that is reached twice counts once, so that it does not matter from where it is reached first.
 	s.sum += sum
+	s.tables[at] = sum + uint64(table.Len())
+	if s.kept != nil {
+		s.kept.table(at, table, s.tables[at])
+	}
 	return hash
 }
 

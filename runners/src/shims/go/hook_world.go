@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"testing"
 	"time"
 	"unsafe"
 )
@@ -51,6 +52,9 @@ func (w *mutscoreWorld) changed(m *mutscoreRun) string {
 	if !w.local {
 		// It depends on the environment at its first use: a run of its own would look it up again.
 		time.MutscoreForgetLocal()
+	}
+	if runtime.NumGoroutine() != w.goroutines {
+		testing.MutscoreSettled()
 	}
 	until := time.Now().Add(mutscorePatience)
 	for runtime.NumGoroutine() != w.goroutines || time.MutscoreTimers() != w.timers {

@@ -55,6 +55,14 @@ var commonVariables = map[string][]string{
 	"net/http": {"DefaultClient", "DefaultServeMux", "DefaultTransport"},
 }
 
+// Connections that nobody uses are closed behind a run: they would have gone with its process.
+const closeIdle = `	mutTesting_.MutscoreSettle(func() {
+		if one, ok := mutShared%[1]d_.DefaultTransport.(*mutShared%[1]d_.Transport); ok && one != nil {
+			one.CloseIdleConnections()
+		}
+	})
+`
+
 func keeper(dir string, files []*ast.File) string {
 	var names []string
 	imported := map[string]bool{}
@@ -75,6 +83,9 @@ func keeper(dir string, files []*ast.File) string {
 			fmt.Fprintf(text, "\tmutShared%d_ %q\n", place, name)
 			for _, variable := range commonVariables[name] {
 				fmt.Fprintf(calls, "\tmutTesting_.MutscoreKeep(%q, &mutShared%d_.%s, true)\n", name+"."+variable, place, variable)
+			}
+			if name == "net/http" {
+				fmt.Fprintf(calls, closeIdle, place)
 			}
 		}
 	}
@@ -120,8 +131,11 @@ func sortedKeys(of map[string][]string) []string {
 // caches that come to the same whoever fills them.
 var lasting = map[string]bool{
 	"database/sql": true, "expvar": true, "flag": true, "image": true, "log": true, "log/slog": true, "math/rand": true, "mime": true,
-	"net": true, "net/http": true, "os/signal": true, "os/user": true,
+	"os/signal": true, "os/user": true,
 }
+
+// Packages of which what everybody may write to counts, and beside it only this: the rest are caches as well.
+var lastingInPart = map[string]string{"net": "", "net/http": "defaultServeMux"}
 
 // Of the frameworks that run us, nothing is looked at: what they keep does not reach a scenario.
 var frameworks = []string{"github.com/cucumber/", "github.com/hashicorp/go-memdb", "github.com/hashicorp/go-immutable-radix",
@@ -181,6 +195,10 @@ func isForeign(symbol, module string) bool {
 		if strings.HasPrefix(home+"/", one) || strings.HasPrefix(home, one) {
 			return false
 		}
+	}
+	if inner, partly := lastingInPart[home]; partly {
+		name := symbol[slash+dot+1:]
+		return ast.IsExported(name) || name == inner
 	}
 	first, _, _ := strings.Cut(home, "/")
 	return strings.Contains(first, ".") || lasting[home]

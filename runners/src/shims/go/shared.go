@@ -36,6 +36,7 @@ type sharing struct {
 type sharedBinary struct {
 	program program
 	start   start
+	module  string
 	suites  map[string][]int
 	alone   string
 	changed int
@@ -125,7 +126,7 @@ func (s *sharing) known(one *job) ([]*sharedBinary, error) {
 				args: s.asked.Args, memory: s.asked.Memory,
 				order: order{Mode: "list", Root: s.asked.Root, Token: s.asked.Token, Callers: s.asked.Callers},
 			},
-			suites: map[string][]int{}, alone: program.Alone,
+			suites: map[string][]int{}, alone: program.Alone, module: s.asked.Module,
 		}
 		listed := binary.start
 		listed.load = time.Minute
@@ -208,7 +209,7 @@ func (b *sharedBinary) begin(suite int, load time.Duration) (*sharedProcess, err
 	if err != nil {
 		return nil, err
 	}
-	about, err := json.Marshal(map[string]interface{}{"ranges": b.program.Foreign})
+	about, err := json.Marshal(map[string]interface{}{"ranges": b.program.Foreign, "module": b.module})
 	if err == nil {
 		_, err = process.heard.Write(append(about, '\n'))
 	}

@@ -129,7 +129,20 @@ type MutscoreVariable struct {
 var (
 	MutscoreVariables []MutscoreVariable
 	MutscoreNumbers   []*int
+	mutscoreSettlers  []func()
 )
+
+// MutscoreSettle notes what is to be called behind a run, before anything is compared.
+func MutscoreSettle(settle func()) {
+	mutscoreSettlers = append(mutscoreSettlers, settle)
+}
+
+// MutscoreSettled calls all that was noted so.
+func MutscoreSettled() {
+	for _, settle := range mutscoreSettlers {
+		settle()
+	}
+}
 
 // MutscoreKeep notes a package variable, by a pointer to it.
 func MutscoreKeep(name string, pointer any, lenient bool) {
