@@ -1,4 +1,4 @@
-//! Cucumber-Ruby 2.4 and 9.
+//! Cucumber-Ruby 2.4, 9 and 10.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::shims;
 
 const ID: &str = "cucumber-ruby";
 /// The versions that the shim has a file for (`generation.rb`).
-const SUPPORTED: &str = "2.4 and 9";
+const SUPPORTED: &str = "2.4, 9 and 10";
 
 /// The adapter.
 pub(crate) struct CucumberRuby;

@@ -13,8 +13,8 @@ use mutscore_runners::runner::Isolation;
 #[allow(unused_imports, reason = "each test file uses its part")]
 pub(crate) use shared::{Bed, Both, Environment, LIMITS, Pair, isolations};
 
-/// Names a folder with a Cucumber 9 and all that it needs, each with its `lib`.
-const NINE: &str = "MUTSCORE_CUCUMBER_RUBY";
+/// Names folders with a later Cucumber and all that it needs, each with its `lib`; with colons between them.
+const LATER: &str = "MUTSCORE_CUCUMBER_RUBY";
 /// Says which Ruby this is, and which Cucumber it finds.
 const QUESTION: &str = "gem 'cucumber' unless ENV['RUBYLIB']; require 'cucumber'; puts RbConfig.ruby, Cucumber::VERSION";
 
@@ -27,7 +27,7 @@ pub(crate) struct Generation {
 
 impl Generation {
     /// The machine's own Ruby, with what lies in this folder before all gems.
-    fn found(version: &'static str, folder: Option<&Path>) -> Result<Self, String> {
+    fn found(versions: &[&'static str], folder: Option<&Path>) -> Result<Self, String> {
         let libraries = folder.map(libraries);
         let mut ruby = Command::new("ruby");
         ruby.args(["-e", QUESTION]).env_remove("RUBYLIB");
@@ -41,9 +41,10 @@ impl Generation {
         let (Some(program), Some(found)) = (lines.next(), lines.next()) else {
             return Err("there is no Ruby with Cucumber (`apt-get install cucumber`)".to_owned());
         };
-        if !found.starts_with(&format!("{version}.")) {
-            return Err(format!("Cucumber is {found}, not {version}"));
-        }
+        let mut versions = versions.iter().copied();
+        let Some(version) = versions.find(|one| found.starts_with(&format!("{one}."))) else {
+            return Err(format!("Cucumber {found} is not one that is tested"));
+        };
         let read_only = ["/usr/lib", "/usr/share", "/var/lib/gems"]
             .map(PathBuf::from)
             .into_iter()
@@ -72,23 +73,23 @@ impl Generation {
     }
 }
 
-/// Cucumber 2.4 as a gem, and the 9 that a folder holds; a word why where either is not at hand.
+/// Cucumber 2.4 as a gem, and those that folders hold; a word why where one is not at hand.
 pub(crate) fn generations() -> Vec<Generation> {
-    let two = Generation::found("2.4", None)
-        .inspect_err(|why| shared::skip("ruby", why))
-        .ok();
-    two.into_iter().chain(nine()).collect()
+    let two = Generation::found(&["2.4"], None).inspect_err(|why| shared::skip("ruby", why));
+    two.into_iter().chain(later()).collect()
 }
 
-/// Cucumber 9.
-pub(crate) fn nine() -> Option<Generation> {
-    let Some(folder) = std::env::var_os(NINE) else {
-        shared::skip("cucumber-ruby-9", &format!("{NINE} names no Cucumber 9"));
-        return None;
+/// Cucumber 9 and 10.
+pub(crate) fn later() -> Vec<Generation> {
+    let Some(folders) = std::env::var_os(LATER) else {
+        shared::skip("cucumber-ruby-9", &format!("{LATER} names no Cucumber 9"));
+        return Vec::new();
     };
-    Generation::found("9", Some(Path::new(&folder)))
-        .inspect_err(|why| shared::skip("cucumber-ruby-9", why))
-        .ok()
+    let found = std::env::split_paths(&folders).map(|folder| {
+        Generation::found(&["9", "10"], Some(&folder))
+            .inspect_err(|why| shared::skip("cucumber-ruby-9", why))
+    });
+    found.flatten().collect()
 }
 
 /// The `lib` folders below a folder, in the form of RUBYLIB.

@@ -1,4 +1,4 @@
-# What is Cucumber 9's own: messages instead of a tree, events on a bus that remembers them, hooks around a whole run.
+# What is Cucumber 9's and 10's own: messages instead of a tree, events on a bus that remembers them, hooks around a whole run.
 
 module MutscoreShim
   module Generation

@@ -8,7 +8,7 @@
 
 module MutscoreShim
   module Generations
-    KNOWN = { '2.4.' => 'cucumber_2', '9.' => 'cucumber_9' }.freeze
+    KNOWN = { '2.4.' => 'cucumber_2', '9.' => 'cucumber_9', '10.' => 'cucumber_9' }.freeze
 
     module_function
 
