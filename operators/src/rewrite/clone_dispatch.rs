@@ -51,7 +51,7 @@ pub enum NotWoven {
     Encoding,
     /// A literal goes over several lines, and copies must not.
     TextBlock,
-    /// The copies would not fit into one constructor.
+    /// The copies would not fit into one function.
     TooLarge,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for NotWoven {
             Self::Shadowed => "a name that the copy needs means something else there",
             Self::Encoding => "the text is in an encoding that cannot be copied",
             Self::TextBlock => "a literal goes over several lines",
-            Self::TooLarge => "the copies would be too large for one constructor",
+            Self::TooLarge => "the copies would be too large for one function",
         })
     }
 }

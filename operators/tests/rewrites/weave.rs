@@ -121,7 +121,7 @@ fn a_dispatch_calls_the_copy_with_all_there_is() {
     for part in [
         "return this.<T>mut",
         "if (mutscore_woven.Selected.number != ",
-        "private static ",
+        "private ",
     ] {
         assert!(text.contains(part), "no {part} in {text}");
     }
@@ -301,4 +301,66 @@ fn woven_java_mutants_do_what_their_own_builds_do() {
         path: "shapes/Shapes.java",
     };
     builds.compare("java", "Shapes.java", JAVA, 8);
+}
+
+/// Before Java 9 no method of an interface may be private, so none can be a copy of another.
+#[test]
+fn woven_mutants_of_java_8s_interfaces_do_what_their_own_builds_do() {
+    if !has("javac", "-version") {
+        return;
+    }
+    let source = "\
+package shapes;
+
+public interface Scale {
+    int size();
+
+    default int twice() {
+        int size = size();
+        if (size > 2) {
+            return size * 2;
+        }
+        return size + 1;
+    }
+
+    static Scale of(int size) {
+        int more = size + 1;
+        return new Scale() {
+            @Override
+            public int size() {
+                return more - 1;
+            }
+        };
+    }
+}
+";
+    let table = "\
+package shapes;
+
+public class Table {
+    public static void main(String[] arguments) {
+        for (int size = 0; size < 5; size++) {
+            System.out.println(Scale.of(size).twice());
+        }
+    }
+}
+";
+    let (name, text) = support(of("java"), "").unwrap();
+    let bed = Bed::new(&[(name, &text), ("shapes/Table.java", table)]);
+    let builds = Builds {
+        bed,
+        build: |bed| {
+            let words = "--release 8 -d out shapes/Scale.java shapes/Table.java mutscore_woven/Selected.java";
+            bed.run("javac", &words.split(' ').collect::<Vec<_>>())
+        },
+        run: |bed, number| {
+            bed.run_with(
+                "java",
+                &["-cp", "out", "-XX:TieredStopAtLevel=1", "shapes.Table"],
+                &[("MUTSCORE_MUTANT", number)],
+            )
+        },
+        path: "shapes/Scale.java",
+    };
+    builds.compare("java", "Scale.java", source, 8);
 }

@@ -1,7 +1,8 @@
 //! Copies of Java's methods, one for each mutant, and the dispatch between them.
 //!
 //! A copy is a private method of the same class under another name, so overloads, `super.f()`, `Outer.this` and
-//! recursion mean what they meant. A constructor cannot be copied; it chooses between its statements and those of its
+//! recursion mean what they meant. A constructor cannot be copied, nor a method of an interface (it would not be private in
+//! Java 8); they choose between their statements and those of their
 //! mutants, which are sound beside each other since a block cannot hide a local name. Copies are written on one line:
 //! what comes after a nested class keeps its line numbers.
 
@@ -21,7 +22,7 @@ pub(super) struct JavaWeaving;
 /// The field that holds the number of the running mutant.
 const NUMBER: &str = "mutscore_woven.Selected.number";
 
-/// Most characters that the copies of one constructor may have: a method's code is limited to 64 KiB.
+/// Most characters that the copies in one function may have: a method's code is limited to 64 KiB.
 const LARGEST: usize = 100_000;
 
 impl Weaving for JavaWeaving {
@@ -53,10 +54,10 @@ impl Weaving for JavaWeaving {
         mutants: &[Numbered<'_>],
         left: &mut Vec<(u32, NotWoven)>,
     ) -> Vec<Piece> {
-        let woven = if function.kind() == kind::METHOD {
+        let woven = if function.kind() == kind::METHOD && !is_of_interface(function) {
             method(file, function, mutants, left)
         } else {
-            constructor(file, function, mutants, left)
+            in_place(file, function, mutants, left)
         };
         woven.unwrap_or_else(|why| {
             left.retain(|(number, _)| mutants.iter().all(|one| one.number != *number));
@@ -244,8 +245,14 @@ fn type_end(function: Node<'_>) -> Option<u32> {
     Some(body.end() - 1)
 }
 
-/// The choice between a constructor's statements and those of its mutants.
-fn constructor(
+/// Whether a method belongs to an interface: before Java 9 none of those may be private, and a public copy would be
+/// everybody's who implements it.
+fn is_of_interface(function: Node<'_>) -> bool {
+    function.parent().map(Node::kind) == Some(kind::INTERFACE_BODY)
+}
+
+/// The choice between a function's statements and those of its mutants.
+fn in_place(
     file: &File<'_>,
     function: Node<'_>,
     mutants: &[Numbered<'_>],
