@@ -10,6 +10,7 @@ mod woven;
 
 use bed::{Bed, LIMITS, pom, with_best};
 use mutscore_model::outcome::{Execution, RunOutcome};
+use mutscore_model::overlay::Overlay;
 use mutscore_runners::runner::{CancelToken, Job, Mode};
 use versions::{with_all, with_newest};
 use woven::{Change, woven};
@@ -75,6 +76,32 @@ fn objects_that_static_fields_lead_to_are_put_back() {
             (1, Pass, Shared),
         ];
         expect(bed, "tally", &changes, &runs);
+    });
+}
+
+/// The JDK's own reader of class files knows sealed types for experiments only in Java 17.
+#[test]
+fn sealed_types_are_read_observed_and_shared() {
+    with_newest(SHARING, |bed| {
+        let form = "src/main/java/shop/Form.java";
+        let changes = [(form, "square.side() * square", "square.side() + square")];
+        let runs = [(1, Killed, Shared), (0, Pass, Shared), (1, Killed, Shared)];
+        expect(bed, "form", &changes, &runs);
+        let job = Job {
+            scenario: &bed.scenario("form"),
+            overlay: &Overlay::default(),
+            limits: LIMITS,
+            observe: true,
+            strip: false,
+            batch: 1,
+        };
+        let report = bed.session(Mode::Cold).run(&job, &CancelToken::default());
+        let seen = report.observation.map(|seen| seen.coverage.all());
+        assert!(
+            seen.is_some_and(|lines| lines.0.keys().any(|path| path.as_str() == form)),
+            "{:?}",
+            report.note
+        );
     });
 }
 

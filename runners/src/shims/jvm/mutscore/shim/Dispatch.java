@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 import jdk.internal.org.objectweb.asm.ClassReader;
-import jdk.internal.org.objectweb.asm.ClassVisitor;
 import jdk.internal.org.objectweb.asm.ClassWriter;
 import jdk.internal.org.objectweb.asm.Label;
 import jdk.internal.org.objectweb.asm.MethodVisitor;
@@ -24,7 +23,7 @@ final class Dispatch {
         ClassReader reader = new ClassReader(bytes);
         Map<String, TreeSet<Integer>> choosing = new HashMap<>();
         boolean[] initialises = new boolean[1];
-        reader.accept(new ClassVisitor(Transform.API) {
+        reader.accept(new ClassWalk() {
             @Override
             public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] thrown) {
                 initialises[0] |= name.equals("<clinit>");
@@ -37,7 +36,7 @@ final class Dispatch {
         choosing.values().removeIf(TreeSet::isEmpty);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         String owner = reader.getClassName().replace('/', '.');
-        reader.accept(new ClassVisitor(Transform.API, writer) {
+        reader.accept(new ClassWalk(writer) {
             @Override
             public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] thrown) {
                 MethodVisitor next = super.visitMethod(access, name, type, signature, thrown);

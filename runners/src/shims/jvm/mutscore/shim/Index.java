@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import jdk.internal.org.objectweb.asm.AnnotationVisitor;
 import jdk.internal.org.objectweb.asm.ClassReader;
-import jdk.internal.org.objectweb.asm.ClassVisitor;
 
 /** What later runs need to know of a build: the file and the parent of each class, and who configures Cucumber. */
 final class Index {
@@ -27,7 +26,7 @@ final class Index {
                 ClassReader reader = new ClassReader(entry.getValue());
                 String above = reader.getSuperName() == null ? "" : reader.getSuperName().replace('/', '.');
                 classes.put(entry.getKey(), List.of(one.sources.get(entry.getKey()), above));
-                reader.accept(new ClassVisitor(Transform.API) {
+                reader.accept(new ClassWalk() {
                     @Override
                     public AnnotationVisitor visitAnnotation(String type, boolean visible) {
                         if (SUITES.contains(type)) {

@@ -3,7 +3,6 @@ package mutscore.shim;
 import java.util.Arrays;
 import java.util.TreeSet;
 import jdk.internal.org.objectweb.asm.ClassReader;
-import jdk.internal.org.objectweb.asm.ClassVisitor;
 import jdk.internal.org.objectweb.asm.FieldVisitor;
 import jdk.internal.org.objectweb.asm.MethodVisitor;
 import jdk.internal.org.objectweb.asm.Opcodes;
@@ -12,13 +11,9 @@ import jdk.internal.org.objectweb.asm.Opcodes;
  * What a compiler reads of a class when it compiles another one: kind, parents, members that are not private, and the
  * values of constants, which it copies. Two classes of one shape are exchangeable under compiled code.
  */
-final class Shape extends ClassVisitor {
+final class Shape extends ClassWalk {
     private final TreeSet<String> parts = new TreeSet<>();
     private boolean exchangeable = true;
-
-    private Shape() {
-        super(Transform.API);
-    }
 
     static TreeSet<String> of(byte[] bytes) {
         return read(bytes).parts;

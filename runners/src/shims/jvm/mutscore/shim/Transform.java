@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.Set;
 import jdk.internal.org.objectweb.asm.AnnotationVisitor;
 import jdk.internal.org.objectweb.asm.ClassReader;
-import jdk.internal.org.objectweb.asm.ClassVisitor;
 import jdk.internal.org.objectweb.asm.ClassWriter;
 import jdk.internal.org.objectweb.asm.Label;
 import jdk.internal.org.objectweb.asm.MethodVisitor;
@@ -15,7 +14,7 @@ import jdk.internal.org.objectweb.asm.Opcodes;
  * that no run of a woven build needs.
  */
 final class Transform {
-    static final int API = Opcodes.ASM8;
+    static final int API = ClassWalk.API;
     private static final String PROBE = "mutscore/shim/Probe";
 
     private Transform() {
@@ -26,7 +25,7 @@ final class Transform {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         String owner = reader.getClassName().replace('/', '.').replace('$', '.');
-        reader.accept(new ClassVisitor(API, writer) {
+        reader.accept(new ClassWalk(writer) {
             @Override
             public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] thrown) {
                 MethodVisitor next = super.visitMethod(access, name, type, signature, thrown);
@@ -178,7 +177,7 @@ final class Transform {
         ClassReader reader = new ClassReader(bytes);
         // The frame after the early return is made by hand: nothing but the arguments is live at a method's start.
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new ClassVisitor(API, writer) {
+        reader.accept(new ClassWalk(writer) {
             @Override
             public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] thrown) {
                 MethodVisitor next = super.visitMethod(access, name, type, signature, thrown);
@@ -235,13 +234,9 @@ final class Transform {
     }
 
     /** Which methods of a class are step definitions. */
-    private static final class Steps extends ClassVisitor {
+    private static final class Steps extends ClassWalk {
         private final Set<String> found = new HashSet<>();
         private boolean lambdas;
-
-        private Steps() {
-            super(API);
-        }
 
         static Set<String> in(byte[] bytes) {
             Steps steps = new Steps();
@@ -291,7 +286,7 @@ final class Transform {
     /** The numbers of all copies in a class. */
     static Set<Integer> copies(byte[] bytes) {
         Set<Integer> numbers = new HashSet<>();
-        new ClassReader(bytes).accept(new ClassVisitor(API) {
+        new ClassReader(bytes).accept(new ClassWalk() {
             @Override
             public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] thrown) {
                 int number = copyNumber(name);
@@ -308,7 +303,7 @@ final class Transform {
     static byte[] only(byte[] bytes, int wanted) {
         ClassReader reader = new ClassReader(bytes);
         ClassWriter writer = new ClassWriter(0);
-        reader.accept(new ClassVisitor(API, writer) {
+        reader.accept(new ClassWalk(writer) {
             @Override
             public MethodVisitor visitMethod(int access, String name, String type, String signature, String[] thrown) {
                 int number = copyNumber(name);
