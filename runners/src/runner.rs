@@ -263,6 +263,15 @@ pub trait Runner: Send + Sync {
         None
     }
 
+    /// Variables that a compiler of production by itself needs beside those of the settings: what only the project's build
+    /// tool knows, like a class path.
+    ///
+    /// # Errors
+    /// When the build tool does not answer.
+    fn compiler_env(&self, _project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
+        Ok(BTreeMap::new())
+    }
+
     /// Whether its tests have Then steps: where they have none, no run with emptied Then bodies is made, and nothing is
     /// said of what depends on them.
     fn has_then_steps(&self) -> bool {

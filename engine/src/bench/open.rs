@@ -1,11 +1,13 @@
 //! A bench: a folder with a `mutscore.toml`, and everything that is stored beside it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use mutscore_model::instance::{Instance, Scenario};
 use mutscore_model::path::RelPath;
 use mutscore_model::pool::{GateEntry, Pool};
 use mutscore_runners::compilers::ProgramTree;
+use mutscore_runners::registry;
 use mutscore_runners::runner::{Isolation, Project};
 
 use super::frozen::{FrozenError, read_pool, write_pool};
@@ -314,16 +316,35 @@ impl ReadyProject {
         &self.state
     }
 
-    /// The project as a compiler sees it: these files, in the tree at `root`.
+    /// The project as a compiler sees it: these files, in the tree at `root`, with what only its build tool knows of.
     #[must_use]
     pub fn program_tree(&self, root: &Path, files: Vec<RelPath>) -> ProgramTree {
+        let mut env = self.compiler_env(root);
+        env.extend(self.settings.env.clone());
         ProgramTree {
             root: root.to_owned(),
             files,
             program: Some(self.toolchain.program.clone()),
-            env: self.settings.env.clone(),
+            env,
             state: self.state.join("compilers"),
         }
+    }
+
+    /// What a project's runner says that a compiler needs. Without it the check finds out less, and nothing wrong.
+    fn compiler_env(&self, root: &Path) -> BTreeMap<String, String> {
+        let Some(runner) = registry::runner(&self.settings.runner) else {
+            return BTreeMap::new();
+        };
+        // Nothing of the project runs for it.
+        let project = self.project(
+            vec![root.to_owned()],
+            Isolation::Namespaces,
+            "/proc/self/exe".into(),
+        );
+        runner.compiler_env(&project).unwrap_or_else(|error| {
+            tracing::warn!(%error, "the compile check goes without what the build tool knows");
+            BTreeMap::new()
+        })
     }
 
     /// The project as a runner sees it, on a view made of `layers`, the top-most first.

@@ -46,7 +46,7 @@ protected = {protected}
 # A JDK from 17 on; Maven is asked once for the class path (docs/runners/{runner}.md).
 program = "java"
 
-# [project.{name}.env]           # for compile checks of production that needs libraries: CLASSPATH = "a.jar:b.jar"
+# [project.{name}.env]           # libraries where there is no POM: CLASSPATH = "a.jar:b.jar"
 
 # [project.{name}.limits]        # a mutated run may take factor × the unmutated one, within floors and cap
 # factor = 10.0

@@ -9,7 +9,7 @@ use crate::session::channel::Channel;
 use crate::session::launch::Launch;
 
 /// How long a question may take beside the project's load time.
-const ASK: Duration = Duration::from_secs(60);
+const ASK: Duration = Duration::from_secs(300);
 
 /// Starts a shim for one question. `missing` knows from what it printed whether the framework is not there.
 pub(crate) fn ask(

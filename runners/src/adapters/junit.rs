@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::adapters::found;
-use crate::adapters::jvm::{Build, Framework, Libraries, Prepared};
+use crate::adapters::jvm::{self, Build, Framework, Libraries, Prepared};
 use crate::runner::{Discovery, Mode, Project, Runner, RunnerError, Session, Weaver};
 use crate::shims;
 
@@ -53,6 +53,10 @@ impl Runner for JUnit {
 
     fn takes_woven(&self) -> bool {
         true
+    }
+
+    fn compiler_env(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
+        jvm::compiler_env(project)
     }
 
     fn weaver(&self, project: &Project) -> Result<Weaver, RunnerError> {

@@ -171,7 +171,7 @@ impl Prepared {
             .map(|(layer, _)| layer.to_path_buf())
             .collect();
         above.push(build.layer.clone());
-        let mut launch = self.native(&above, &build.index, agent);
+        let mut launch = self.native(&above, &build.index, agent, self.is_apart(build));
         if let Some((_, digests)) = changed {
             launch
                 .about
@@ -189,7 +189,12 @@ impl Prepared {
                 detail,
             });
         }
-        let launch = self.native(std::slice::from_ref(&build.layer), &build.index, false);
+        let launch = self.native(
+            std::slice::from_ref(&build.layer),
+            &build.index,
+            false,
+            self.is_apart(&build),
+        );
         ask(&launch, runner, "discover", |_| None)
     }
 
@@ -208,7 +213,7 @@ impl Prepared {
 
     /// A launch of a JVM for many runs.
     pub(crate) fn worker(&self, build: &Build) -> Launch {
-        self.warm(std::slice::from_ref(&build.layer), &build.index)
+        self.warm(std::slice::from_ref(&build.layer), &build.index, &[])
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::jdk::Jdk;
 use super::maven::{self, Maven, version_of};
 use super::once::on;
-use super::tools::{self, ASM};
+use super::tools::{self, ASM, Adapter};
 use crate::adapters::project_files::{
     ViewFiles, callers, globs, production_files, test_files, view_files,
 };
@@ -21,6 +21,9 @@ use crate::session::launch::Launch;
 const BESIDE_HEAP: u64 = 3 << 30;
 /// Where the first view of a sandbox is written to (`sandbox/new_root.rs`): empty as long as nobody wrote.
 const UPPER: &str = "/.mutscore/first/upper";
+
+/// What a project without a build tool, and every compiler of Java, names libraries by.
+const CLASS_PATH: &str = "CLASSPATH";
 
 /// Which of our adapters drives the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +58,8 @@ pub(crate) struct Prepared {
     pub(crate) project: Project,
     pub(super) jdk: Jdk,
     pub(super) maven: Maven,
-    core: PathBuf,
-    adapter: PathBuf,
+    pub(super) core: PathBuf,
+    pub(super) adapter: Adapter,
     pub(super) files: ViewFiles,
     /// Source files of production and of the test side, as the compiler gets them.
     pub(super) main: Vec<RelPath>,
@@ -73,12 +76,16 @@ impl Prepared {
         let jdk = Jdk::of(project)?;
         let core = tools::core(project, &jdk)?;
         let files = view_files(&project.layers)?;
-        let maven = maven::ask(project, &jdk, &core, &files)?;
-        let framework = choose(&Libraries(&maven.libraries))?;
-        let adapter = tools::adapter(project, &jdk, &core, &maven.libraries, framework.sources())?;
+        let mut maven = maven::ask(project, &jdk, &core, &files)?;
+        maven.pom.follow_links(&files);
         let pom = &maven.pom;
         let main = sources(&files, &pom.main, &pom.main_excludes)?;
         let test = sources(&files, &pom.test, &pom.test_excludes)?;
+        if main.is_empty() && test.is_empty() {
+            return Err(no_sources(&files));
+        }
+        let framework = choose(&Libraries(&maven.libraries))?;
+        let adapter = tools::adapter(project, &jdk, &core, &maven.libraries, framework.sources())?;
         let about = BTreeMap::from([
             (
                 "production".to_owned(),
@@ -184,7 +191,7 @@ impl Prepared {
         let folders: Vec<(&String, &str)> = main.chain(test).collect();
         self.files
             .keys()
-            .filter(|path| path.extension() != Some("java"))
+            .filter(|path| path.extension() != Some("java") && self.files[*path].is_file())
             .filter_map(move |path| {
                 folders.iter().find_map(|(folder, into)| {
                     let rest = path
@@ -206,35 +213,51 @@ impl Prepared {
             ("encoding".to_owned(), json!(self.maven.pom.encoding)),
         ]);
         let mut argv = self.jvm(&["-Xss8m"]);
-        argv.extend([
-            "-cp".to_owned(),
-            self.core.display().to_string(),
-            "mutscore.shim.Main".to_owned(),
-        ]);
+        match self.archive() {
+            // An archive is of a whole class path. The compiler has its own.
+            Some(archive) => finish(&mut argv, Some(&archive), &self.own_and_libraries()),
+            None => finish(&mut argv, None, std::slice::from_ref(&self.core)),
+        }
         self.launch(argv, above, about)
     }
 
-    /// A launch of a JVM with the project on its class path, as natively. `agent` lets classes be changed as they load.
-    pub(super) fn native(&self, above: &[PathBuf], index: &Path, agent: bool) -> Launch {
+    /// A launch of a JVM with the project on its class path, as natively. `agent` lets classes be changed as they load;
+    /// with `apart`, nothing of the project's has the name of anything in a library.
+    pub(super) fn native(
+        &self,
+        above: &[PathBuf],
+        index: &Path,
+        agent: bool,
+        apart: bool,
+    ) -> Launch {
         let mut options = Vec::new();
         let agent_option = format!("-javaagent:{}", self.core.display());
         if agent {
             options.push(agent_option.as_str());
         }
         let mut argv = self.jvm(&options);
-        let mut path = self.own();
-        path.extend([
-            "target/test-classes".to_owned(),
-            "target/classes".to_owned(),
-        ]);
-        self.finish(&mut argv, path);
+        let folders = ["target/test-classes", "target/classes"].map(PathBuf::from);
+        match self.archive().filter(|_| apart) {
+            Some(archive) => {
+                let mut path = self.own_and_libraries();
+                path.extend(folders);
+                finish(&mut argv, Some(&archive), &path);
+            }
+            None => {
+                let mut path = self.own().to_vec();
+                path.extend(folders);
+                path.extend(self.maven.libraries.iter().cloned());
+                finish(&mut argv, None, &path);
+            }
+        }
         self.launch(argv, above, self.about(index))
     }
 
     /// A launch of a JVM for many runs: it gets the project's classes anew for each.
-    pub(super) fn warm(&self, above: &[PathBuf], index: &Path) -> Launch {
-        let mut argv = self.jvm(&[]);
-        self.finish(&mut argv, self.own());
+    pub(super) fn warm(&self, above: &[PathBuf], index: &Path, options: &[&str]) -> Launch {
+        let mut argv = self.jvm(options);
+        let archive = self.archive();
+        finish(&mut argv, archive.as_deref(), &self.own_and_libraries());
         let mut about = self.about(index);
         if self.project.isolation == Isolation::Namespaces {
             about.insert("upper".to_owned(), json!(UPPER));
@@ -242,25 +265,14 @@ impl Prepared {
         self.launch(argv, above, about)
     }
 
-    fn own(&self) -> Vec<String> {
-        vec![
-            self.core.display().to_string(),
-            self.adapter.display().to_string(),
-        ]
+    fn own(&self) -> [PathBuf; 2] {
+        [self.core.clone(), self.adapter.jar.clone()]
     }
 
-    fn finish(&self, argv: &mut Vec<String>, mut path: Vec<String>) {
-        path.extend(
-            self.maven
-                .libraries
-                .iter()
-                .map(|library| library.display().to_string()),
-        );
-        argv.extend([
-            "-cp".to_owned(),
-            path.join(":"),
-            "mutscore.shim.Main".to_owned(),
-        ]);
+    /// The class path without the project: what an archive is made of.
+    pub(super) fn own_and_libraries(&self) -> Vec<PathBuf> {
+        let own = self.own().into_iter();
+        own.chain(self.maven.libraries.iter().cloned()).collect()
     }
 
     fn about(&self, index: &Path) -> BTreeMap<String, Value> {
@@ -316,7 +328,7 @@ impl Prepared {
         project
             .env
             .insert("MALLOC_ARENA_MAX".to_owned(), "2".to_owned());
-        project.env.remove("CLASSPATH");
+        project.env.remove(CLASS_PATH);
         let read_only = vec![self.project.state.join("jvm")];
         Launch {
             bounded_address_space: true,
@@ -327,6 +339,60 @@ impl Prepared {
             about,
         }
     }
+}
+
+/// What to say of a project whose POM names folders without sources.
+fn no_sources(files: &ViewFiles) -> RunnerError {
+    let modules: Vec<&str> = files
+        .keys()
+        .filter_map(|path| path.as_str().strip_suffix("/pom.xml"))
+        .collect();
+    if modules.is_empty() {
+        return RunnerError::Unusable {
+            what: "the folders that the POM names have no Java sources".to_owned(),
+            hint: "`root` under [project.NAME] is the folder of the POM, and `tree-exclude` must leave its sources in"
+                .to_owned(),
+        };
+    }
+    RunnerError::Unusable {
+        what: format!(
+            "the project's own POM has no sources; those of its modules have ({})",
+            modules.join(", ")
+        ),
+        hint: "one module is a project: set `root` under [project.NAME] to its folder, after `mvn install -DskipTests` \
+               in the whole, which puts its parent and the modules that it needs where Maven finds them"
+            .to_owned(),
+    }
+}
+
+/// The class path that the build tool gives, as the variable that compilers know it by; a setting of that name stands.
+pub(crate) fn compiler_env(project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
+    if project.env.contains_key(CLASS_PATH) {
+        return Ok(BTreeMap::new());
+    }
+    let jdk = Jdk::of(project)?;
+    let core = tools::core(project, &jdk)?;
+    let maven = maven::ask(project, &jdk, &core, &view_files(&project.layers)?)?;
+    let path = joined(&maven.libraries);
+    Ok(BTreeMap::from([(CLASS_PATH.to_owned(), path)]))
+}
+
+/// The class path, and our entry.
+fn finish(argv: &mut Vec<String>, archive: Option<&Path>, path: &[PathBuf]) {
+    if let Some(archive) = archive {
+        argv.push(format!("-XX:SharedArchiveFile={}", archive.display()));
+    }
+    argv.extend([
+        "-cp".to_owned(),
+        joined(path),
+        "mutscore.shim.Main".to_owned(),
+    ]);
+}
+
+/// As a class path is written.
+pub(super) fn joined(path: &[PathBuf]) -> String {
+    let path: Vec<String> = path.iter().map(|one| one.display().to_string()).collect();
+    path.join(":")
 }
 
 /// The libraries of a project, to choose by.

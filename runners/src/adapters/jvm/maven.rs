@@ -7,12 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use mutscore_model::digest::StableHasher;
+use mutscore_model::path::RelPath;
 use serde::{Deserialize, Serialize};
 
 use super::jdk::Jdk;
 use super::once::{on, once};
 use crate::adapters::project_files::ViewFiles;
 use crate::runner::{Project, RunnerError};
+
+/// A path with more links than these leads in circles.
+const MOST_LINKS: usize = 16;
 
 /// Read from the effective POM by our half (`Pom.java`).
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -50,6 +54,54 @@ impl Default for Pom {
             system: BTreeMap::new(),
         }
     }
+}
+
+impl Pom {
+    /// Folders that lie behind links in the project, by the names that their files have.
+    pub(super) fn follow_links(&mut self, files: &ViewFiles) {
+        let sides = [&mut self.main, &mut self.test];
+        for folder in sides.into_iter().flatten() {
+            *folder = followed(files, folder);
+        }
+        let resources = [&mut self.resources, &mut self.test_resources];
+        for folder in resources.into_iter().flatten() {
+            *folder = followed(files, folder);
+        }
+    }
+}
+
+/// A path of the project without links; as it is where one leads out of the project or in circles.
+fn followed(files: &ViewFiles, path: &str) -> String {
+    let mut at = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let ends = at.match_indices('/').map(|(end, _)| end);
+        let link = ends.chain([at.len()]).find_map(|end| {
+            let file = files.get(&RelPath::new(&at[..end]).ok()?)?;
+            Some((end, fs::read_link(file).ok()?))
+        });
+        let Some((end, target)) = link else {
+            return at;
+        };
+        let above = at[..end].rsplit_once('/').map_or("", |(above, _)| above);
+        let Some(target) = target.to_str().filter(|target| !target.starts_with('/')) else {
+            return path.to_owned();
+        };
+        let mut parts: Vec<&str> = Vec::new();
+        for part in above
+            .split('/')
+            .chain(target.split('/'))
+            .chain(at[end..].split('/'))
+        {
+            match part {
+                "" | "." => {}
+                ".." if parts.pop().is_none() => return path.to_owned(),
+                ".." => {}
+                part => parts.push(part),
+            }
+        }
+        at = parts.join("/");
+    }
+    path.to_owned()
 }
 
 /// The answer, with libraries as files below the state folder.
@@ -293,6 +345,31 @@ pub(super) fn version_of(path: &Path, artifact: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_behind_links_has_the_name_of_its_files() {
+        let root = tempfile::tempdir().unwrap();
+        let link = |name: &str, target: &str| {
+            let at = root.path().join(name);
+            fs::create_dir_all(at.parent().unwrap()).unwrap();
+            std::os::unix::fs::symlink(target, at).unwrap();
+        };
+        fs::create_dir_all(root.path().join("real/java")).unwrap();
+        link("src/test", "../mid");
+        link("mid", "real");
+        link("out/side", "../../elsewhere");
+        link("one", "other");
+        link("other", "one");
+        let files = crate::adapters::project_files::view_files(&[root.path().to_owned()]).unwrap();
+        for (path, found) in [
+            ("src/test/java", "real/java"),
+            ("src/main/java", "src/main/java"),
+            ("out/side/java", "out/side/java"),
+            ("one/java", "one/java"),
+        ] {
+            assert_eq!(followed(&files, path), found);
+        }
+    }
 
     #[test]
     fn a_version_is_that_of_the_artifact_itself() {

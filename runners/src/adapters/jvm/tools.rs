@@ -13,6 +13,8 @@ use crate::shims;
 /// The JDK's own reader and writer of class files.
 pub(super) const ASM: &str = "java.base/jdk.internal.org.objectweb.asm=ALL-UNNAMED";
 
+const COMPILER_CLASSES: &str = "compiler-classes.txt";
+
 /// The compiled core, as a file that is an agent too.
 pub(super) fn core(project: &Project, jdk: &Jdk) -> Result<PathBuf, RunnerError> {
     let name = named("core", jdk, &[]);
@@ -20,21 +22,36 @@ pub(super) fn core(project: &Project, jdk: &Jdk) -> Result<PathBuf, RunnerError>
     let folder = once(&parent, &name, |folder| {
         let sources = sources(project)?.join("mutscore/shim");
         let classes = folder.join("classes");
-        compile(jdk, &sources, &files(&sources)?, "", &classes)?;
+        compile(jdk, &sources, &files(&sources)?, "", &classes, None)?;
         let manifest = folder.join("MANIFEST.MF");
         std::fs::write(&manifest, "Premain-Class: mutscore.shim.Agent\n").map_err(on(&manifest))?;
-        let mut jar = Command::new(&jdk.jar);
-        jar.arg("--create")
-            .arg("--file")
-            .arg(folder.join("shim.jar"));
-        jar.arg("--manifest")
-            .arg(&manifest)
-            .arg("-C")
-            .arg(&classes)
-            .arg(".");
-        run(&mut jar, "packing our half")
+        pack(jdk, &classes, &folder.join("shim.jar"), Some(&manifest))
     })?;
     Ok(folder.join("shim.jar"))
+}
+
+/// A folder of classes as one file: class-data archives are made of such files only.
+fn pack(
+    jdk: &Jdk,
+    classes: &Path,
+    into: &Path,
+    manifest: Option<&Path>,
+) -> Result<(), RunnerError> {
+    let mut jar = Command::new(&jdk.jar);
+    jar.arg("--create").arg("--file").arg(into);
+    if let Some(manifest) = manifest {
+        jar.arg("--manifest").arg(manifest);
+    }
+    jar.arg("-C").arg(classes).arg(".");
+    run(&mut jar, "packing our half")
+}
+
+/// A compiled adapter.
+#[derive(Debug, Clone)]
+pub(super) struct Adapter {
+    pub(super) jar: PathBuf,
+    /// The classes of the compiler that compiling it took, as the JVM lists them.
+    pub(super) compiler_classes: PathBuf,
 }
 
 /// An adapter, compiled against what the project itself uses.
@@ -44,7 +61,7 @@ pub(super) fn adapter(
     core: &Path,
     libraries: &[PathBuf],
     classes: &[&str],
-) -> Result<PathBuf, RunnerError> {
+) -> Result<Adapter, RunnerError> {
     let mut names: Vec<&str> = classes.to_vec();
     let paths: Vec<String> = libraries
         .iter()
@@ -52,25 +69,27 @@ pub(super) fn adapter(
         .collect();
     names.extend(paths.iter().map(String::as_str));
     let name = named("adapter", jdk, &names);
-    once(&project.state.join("jvm/tools"), &name, |folder| {
+    let folder = once(&project.state.join("jvm/tools"), &name, |folder| {
         let sources = sources(project)?.join("adapters");
         let files = classes
             .iter()
             .map(|name| sources.join(format!("{name}.java")))
             .collect::<Vec<_>>();
         let class_path = std::iter::once(core.display().to_string()).chain(paths.iter().cloned());
-        compile(
-            jdk,
-            &sources,
-            &files,
-            &class_path.collect::<Vec<_>>().join(":"),
-            folder,
-        )
+        let class_path = class_path.collect::<Vec<_>>().join(":");
+        let into = folder.join("classes");
+        let list = folder.join(COMPILER_CLASSES);
+        compile(jdk, &sources, &files, &class_path, &into, Some(&list))?;
+        pack(jdk, &into, &folder.join("adapter.jar"), None)
+    })?;
+    Ok(Adapter {
+        jar: folder.join("adapter.jar"),
+        compiler_classes: folder.join(COMPILER_CLASSES),
     })
 }
 
 fn named(kind: &str, jdk: &Jdk, parts: &[&str]) -> String {
-    let mut hasher = StableHasher::new("mutscore/jvm-tools/1");
+    let mut hasher = StableHasher::new("mutscore/jvm-tools/2");
     hasher
         .field(shims::digest(shims::JVM).to_string())
         .field(&jdk.version);
@@ -99,8 +118,12 @@ fn compile(
     files: &[PathBuf],
     class_path: &str,
     into: &Path,
+    list: Option<&Path>,
 ) -> Result<(), RunnerError> {
     let mut javac = Command::new(&jdk.javac);
+    if let Some(list) = list {
+        javac.arg(format!("-J-XX:DumpLoadedClassList={}", list.display()));
+    }
     javac.current_dir(sources).args([
         "-nowarn",
         "-XDignore.symbol.file",

@@ -20,6 +20,8 @@ final class ClassStore {
     private final Map<String, byte[]> bare = new ConcurrentHashMap<>();
     /** With all copies, telling what a shared loader has to know. */
     private final Map<String, byte[]> traced = new ConcurrentHashMap<>();
+    /** The same without any copy. */
+    private final Map<String, byte[]> alone = new ConcurrentHashMap<>();
     private final boolean woven;
 
     /** Folders in the order of the class path; `shown` is where a class says that it comes from. */
@@ -70,6 +72,12 @@ final class ClassStore {
     byte[] traced(String name) {
         byte[] whole = bytesOf(name);
         return whole == null ? null : traced.computeIfAbsent(name, key -> Dispatch.traced(whole));
+    }
+
+    /** The class file for a loader of one unmutated run that tells the same; null for what is no class of the project. */
+    byte[] alone(String name) {
+        byte[] bare = bytes(name, 0);
+        return bare == null ? null : alone.computeIfAbsent(name, key -> Dispatch.traced(bare));
     }
 
     private byte[] bytesOf(String name) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.zip.ZipFile;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -93,9 +94,26 @@ final class Javac {
             test.into(files, "target/test-classes/");
             answer(files, test.failed() ? test.words(root) : null, Index.of(main, test));
         } else {
-            answer(Map.of(), main.words(root), null);
+            answer(Map.of(), unprocessed() + main.words(root), null);
         }
         managers.clear();
+    }
+
+    /** What to say first of a project that does not compile without its annotation processors. */
+    private String unprocessed() {
+        List<String> found = new ArrayList<>();
+        for (Path library : libraries) {
+            try (ZipFile zip = new ZipFile(library.toFile())) {
+                if (zip.getEntry("META-INF/services/javax.annotation.processing.Processor") != null) {
+                    found.add(library.getFileName().toString());
+                }
+            } catch (IOException error) {
+                // The compiler has words of its own for what it cannot read.
+            }
+        }
+        return found.isEmpty() ? ""
+            : "annotation processors are not run, so what they would generate is missing (" + String.join(", ", found)
+                + "); put the generated sources into a folder of the POM and leave the processors out\n";
     }
 
     /**

@@ -25,6 +25,9 @@ public final class Main {
                 case "warm":
                     new Warm(engine, frame.header).serve();
                     break;
+                case "rehearse":
+                    engine.send(new Rehearsal(engine, frame).answer());
+                    break;
                 case "compiler":
                     new Javac(engine, frame.header).serve();
                     break;

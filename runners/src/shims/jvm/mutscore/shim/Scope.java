@@ -20,6 +20,7 @@ final class Scope {
     private final Set<String> production;
     private final Set<String> callers;
     private final List<String> suites;
+    private List<String> testClasses;
 
     Scope(Map<String, Object> about, Map<String, Object> index) {
         this.about = about;
@@ -75,15 +76,18 @@ final class Scope {
     }
 
     /** Classes of the test side, in order. */
-    List<String> testClasses() {
-        List<String> names = new ArrayList<>();
-        for (String name : sources.keySet()) {
-            if (isTest(name)) {
-                names.add(name);
+    synchronized List<String> testClasses() {
+        if (testClasses == null) {
+            List<String> names = new ArrayList<>();
+            for (String name : sources.keySet()) {
+                if (isTest(name)) {
+                    names.add(name);
+                }
             }
+            names.sort(null);
+            testClasses = List.copyOf(names);
         }
-        names.sort(null);
-        return names;
+        return testClasses;
     }
 
     /** Whether `name` is `above` or inherits from it. */

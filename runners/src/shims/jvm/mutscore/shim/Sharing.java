@@ -107,7 +107,7 @@ final class Sharing {
         Alone own = alone.get(key);
         if (own == null) {
             own = new Alone();
-            ProjectLoader loader = warm.tracing(store, request.strip);
+            ProjectLoader loader = warm.alone(store, request.strip);
             String why = own.run(warm, loader, request);
             loader.close();
             if (why != null) {

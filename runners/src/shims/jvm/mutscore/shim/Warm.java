@@ -74,11 +74,28 @@ final class Warm {
         return made;
     }
 
+    /** A run that nobody is told of. */
+    void rehearse(Request request) throws Exception {
+        ClassStore store = store(null);
+        ProjectLoader loader = loader(store, Map.of(), name -> store.bytes(name, 0));
+        attempt(loader, request, false);
+        loader.close();
+    }
+
     /** A loader that is to serve all mutants of a build. */
     ProjectLoader tracing(ClassStore store, boolean strip) throws IOException {
+        return loader(store, strip, store::traced);
+    }
+
+    /** A loader for one unmutated run that is to be compared with such a loader: it needs no copies. */
+    ProjectLoader alone(ClassStore store, boolean strip) throws IOException {
+        return loader(store, strip, store::alone);
+    }
+
+    private ProjectLoader loader(ClassStore store, boolean strip, ProjectLoader.Bytes classes) throws IOException {
         Agent.Change change = strip ? Agent.Change.stripping(scope) : null;
         return loader(store, Map.of(), name -> {
-            byte[] bytes = store.traced(name);
+            byte[] bytes = classes.of(name);
             return bytes == null || change == null ? bytes : change.of(name, bytes);
         });
     }
