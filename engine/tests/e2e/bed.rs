@@ -115,6 +115,12 @@ impl Bed {
             .then(|| Self::made(project, None, |bench| take_frozen(bench, project)))
     }
 
+    /// A bench without anything in it, for Java with Maven.
+    pub(crate) fn maven(project: &'static str) -> Option<Self> {
+        (has("javac", &["-version"]) && has("mvn", &["-version"]))
+            .then(|| Self::made(project, None, |_| {}))
+    }
+
     /// The bundled bench as it is before anything is frozen, with a few operators on a few production files only.
     pub(crate) fn toolshed_with(files: &str, operators: &str) -> Option<Self> {
         let bed = Self::new(TOOLSHED, |bench| {

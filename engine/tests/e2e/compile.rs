@@ -102,3 +102,77 @@ fn pools_that_were_frozen_without_the_check_keep_their_manifest() {
     assert!(!ran.err.contains("another manifest"), "{ran:?}");
     assert_eq!(bed.read(&path), before);
 }
+
+/// Production that needs a library, which only the POM names.
+const WITH_LIBRARY: &str = r#"=== pom.xml
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>shop</groupId>
+  <artifactId>shop</artifactId>
+  <version>1</version>
+  <properties>
+    <maven.compiler.release>17</maven.compiler.release>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  <dependencies>
+    <dependency>
+      <groupId>org.opentest4j</groupId>
+      <artifactId>opentest4j</artifactId>
+      <version>1.3.0</version>
+    </dependency>
+    <dependency>
+      <groupId>org.junit.jupiter</groupId>
+      <artifactId>junit-jupiter</artifactId>
+      <version>5.14.4</version>
+      <scope>test</scope>
+    </dependency>
+  </dependencies>
+</project>
+=== src/main/java/shop/Fee.java
+package shop;
+
+import org.opentest4j.IncompleteExecutionException;
+
+public final class Fee {
+    public static int fee(int n) {
+        if (n > 1000) {
+            throw new IncompleteExecutionException();
+        }
+        return n * (2 + 2) + 0 * 5;
+    }
+}
+=== src/test/java/shop/FeeTest.java
+package shop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class FeeTest {
+    @Test
+    void fee() {
+        assertEquals(12, Fee.fee(3));
+    }
+}
+"#;
+
+#[test]
+fn the_class_path_that_maven_gives_is_the_checks_too() {
+    let Some(bed) = Bed::maven("shop") else {
+        return;
+    };
+    bed.write_all("project", &[WITH_LIBRARY]);
+    bed.write(
+        "mutscore.toml",
+        "schema = 1\n\n[project.shop]\nroot = \"project\"\nlanguage = \"java\"\nrunner = \"junit\"\n\
+         production = [\"src/main/java/**/*.java\"]\ntest-side = [\"src/test/**\"]\nwithheld = [\"src/test/java/**\"]\n\
+         operators = [\"arith\", \"const-int\"]\n\n[project.shop.toolchain]\nprogram = \"java\"\n",
+    );
+    let summary = bed.freeze("--jobs 1");
+    let out = left_out(&bed);
+    let words: Vec<&str> = out.iter().map(|(_, word)| word.as_str()).collect();
+    assert!(
+        words.contains(&"equivalent") && words.contains(&"duplicate"),
+        "{out:?}: {summary}"
+    );
+}

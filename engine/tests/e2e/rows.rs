@@ -1,4 +1,4 @@
-//! The rows of `cases/README.md` that are no matter of one language, on Ruby and PHP: what Python's small bench is asked in
+//! The rows of `cases/README.md` that are no matter of one language, on Ruby, PHP and Java: what Python's small bench is asked in
 //! `cases`, `caching` and `interrupts`. `docs/cases.md` says which row is tested where.
 
 use std::collections::BTreeMap;
@@ -20,6 +20,9 @@ const RUBY: &str = include_str!("rows/ruby.txt");
 const PHP: &str = include_str!("rows/php.txt");
 const BEHAT: &str = include_str!("rows/behat.txt");
 const PHPUNIT: &str = include_str!("rows/phpunit.txt");
+const JAVA: &str = include_str!("rows/java.txt");
+const JUNIT: &str = include_str!("rows/junit.txt");
+const CUCUMBER_JVM: &str = include_str!("rows/cucumber_jvm.txt");
 
 /// A runner with the small shop in its language.
 struct Shop {
@@ -28,9 +31,24 @@ struct Shop {
     code: (&'static str, &'static str),
     /// What the tests are called, by their scenarios' names in Behat and Cucumber.
     xunit: bool,
+    /// Where its tests are, and the file that calls `Bill`.
+    tests: (&'static str, &'static str),
 }
 
-/// The shop for each runner whose tool chain is here.
+/// The small part of the shop in Java, which has no rough edges.
+fn java_shops() -> Vec<Shop> {
+    let junit = Bed::maven("shop").map(|bed| {
+        let sides = "production = [\"src/main/java/**/*.java\"]\ntest-side = [\"src/test/**\"]\nwithheld = [\"src/test/**/*.java\"]";
+        shop(bed, ["java", "junit", sides], &[JAVA, JUNIT])
+    });
+    let cucumber = Bed::maven("shop").map(|bed| {
+        let sides = "production = [\"src/main/java/**/*.java\"]\ntest-side = [\"features/**\", \"src/test/**\"]\nwithheld = [\"src/test/java/**\"]";
+        shop(bed, ["java", "cucumber-jvm", sides], &[FEATURES, JAVA, CUCUMBER_JVM])
+    });
+    [junit, cucumber].into_iter().flatten().collect()
+}
+
+/// The shop for each runner of a script whose tool chain is here.
 fn shops() -> Vec<Shop> {
     let ruby = Bed::ruby("shop").map(|bed| {
         let sides = "production = [\"lib/*.rb\"]\ntest-side = [\"features/**\"]\nwithheld = [\"features/**/*.rb\"]";
@@ -59,15 +77,23 @@ fn shop(bed: Bed, [language, runner, sides]: [&str; 3], texts: &[&str]) -> Shop 
     .unwrap();
     bed.write("mutscore.toml", config);
     bed.write_all("project", texts);
-    let code = if language == "ruby" {
-        ("lib", "rb")
-    } else {
-        ("src/Shop", "php")
+    let code = match language {
+        "ruby" => ("lib", "rb"),
+        "java" => ("src/main/java/shop", "java"),
+        _ => ("src/Shop", "php"),
+    };
+    let tests = match runner {
+        "cucumber-ruby" => ("features", "features/step_definitions/steps.rb"),
+        "behat" => ("features", "features/bootstrap/FeatureContext.php"),
+        "phpunit" => ("tests", "tests/ShopTest.php"),
+        "junit" => ("src/test", "src/test/java/shop/BillTest.java"),
+        _ => ("features", "src/test/java/shop/Steps.java"),
     };
     Shop {
         bed,
         code,
-        xunit: runner == "phpunit",
+        xunit: runner.ends_with("unit"),
+        tests,
     }
 }
 
@@ -75,7 +101,7 @@ impl Shop {
     /// A production file, below the project.
     fn file(&self, name: &str) -> String {
         let (folder, end) = self.code;
-        let name = if end == "php" {
+        let name = if end != "rb" {
             format!("{}{}", name[..1].to_uppercase(), &name[1..])
         } else {
             name.to_owned()
@@ -98,7 +124,10 @@ impl Shop {
         let ends = |one: &Value| {
             one["name"]
                 .as_str()
-                .is_some_and(|name| name == wanted || name.ends_with(&format!("::{wanted}")))
+                .and_then(|name| name.strip_suffix(&wanted))
+                .is_some_and(|class| {
+                    class.is_empty() || class.ends_with("::") || class.ends_with('.')
+                })
         };
         let one = instances
             .into_iter()
@@ -191,7 +220,17 @@ fn each_awkward_mutant_of_a_script_gets_its_own_verdict_and_leaves_nothing() {
 /// B09, B17, B28, B50: verdicts follow the code, wherever it changes and whatever it is called, and a second look at it.
 #[test]
 fn verdicts_of_scripts_follow_an_edit_of_another_file_moved_lines_and_new_names() {
-    for shop in shops() {
+    verdicts_follow_the_code(&shops());
+}
+
+/// The same rows of Java.
+#[test]
+fn verdicts_of_java_follow_an_edit_of_another_file_moved_lines_and_new_names() {
+    verdicts_follow_the_code(&java_shops());
+}
+
+fn verdicts_follow_the_code(shops: &[Shop]) {
+    for shop in shops {
         let bed = &shop.bed;
         let limits = bed
             .read("mutscore.toml")
@@ -217,35 +256,36 @@ fn verdicts_of_scripts_follow_an_edit_of_another_file_moved_lines_and_new_names(
             format!("project/{}", shop.file("rate")),
             format!("project/{}", shop.file("bill")),
         );
-        let test = if shop.code.1 == "rb" {
-            bed.edit(&rate, "  0\n", "  5\n");
-            "features/step_definitions/steps.rb"
+        let edit = if shop.code.1 == "rb" {
+            ("  0\n", "  5\n")
         } else {
-            bed.edit(&rate, "return 0;", "return 5;");
-            if shop.xunit {
-                "tests/ShopTest.php"
-            } else {
-                "features/bootstrap/FeatureContext.php"
-            }
+            ("return 0;", "return 5;")
         };
+        bed.edit(&rate, edit.0, edit.1);
         bed.freeze("--instance 1 3 --force");
         let second = shop.verdicts("total");
         // Only the file with the rate was edited.
         shop.bill_by_its_rate_is("killed");
 
         let code = bed.read(&bill).replace("total(", "sum_up(");
+        let class = if shop.code.1 == "java" {
+            "public final class"
+        } else {
+            "final class"
+        };
         let code = code.replacen("def ", "# one\n# two\n\ndef ", 1).replacen(
-            "final class",
-            "// one\n\nfinal class",
+            class,
+            &format!("// one\n\n{class}"),
             1,
         );
         bed.write(&bill, code);
-        let test = format!("project/{test}");
+        let test = format!("project/{}", shop.tests.1);
         bed.write(
             &test,
             bed.read(&test)
                 .replace("total(@price", "sum_up(@price")
-                .replace("Bill::total(", "Bill::sum_up("),
+                .replace("Bill::total(", "Bill::sum_up(")
+                .replace("Bill.total(", "Bill.sum_up("),
         );
         bed.freeze("--instance 1 3 --force");
         assert_eq!(shop.verdicts("total"), second, "moved and renamed");
@@ -255,15 +295,26 @@ fn verdicts_of_scripts_follow_an_edit_of_another_file_moved_lines_and_new_names(
 /// B11: what is tested lies behind a link, in a path with a blank.
 #[test]
 fn tests_of_scripts_are_found_and_run_through_a_link_and_a_blank() {
-    for shop in shops() {
+    tests_are_found_through_a_link_and_a_blank(&shops());
+}
+
+/// The same row of Java; with JUnit, the folder that the POM names lies behind the link.
+#[test]
+fn tests_of_java_are_found_and_run_through_a_link_and_a_blank() {
+    tests_are_found_through_a_link_and_a_blank(&java_shops());
+}
+
+fn tests_are_found_through_a_link_and_a_blank(shops: &[Shop]) {
+    for shop in shops {
         let bed = &shop.bed;
         bed.freeze("--instance 1 3");
         let fees = shop.verdicts("fee");
         let app = bed.bench().join("my app");
         fs::rename(bed.bench().join("project"), &app).unwrap();
-        let folder = if shop.xunit { "tests" } else { "features" };
+        let folder = shop.tests.0;
         fs::rename(app.join(folder), app.join("specs")).unwrap();
-        symlink("specs", app.join(folder)).unwrap();
+        let up = "../".repeat(folder.matches('/').count());
+        symlink(format!("{up}specs"), app.join(folder)).unwrap();
         let toml = bed
             .read("mutscore.toml")
             .replace(&format!("\"{folder}/"), "\"specs/");
