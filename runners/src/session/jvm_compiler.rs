@@ -37,7 +37,7 @@ pub(crate) struct Compilation {
 /// A running compiler.
 pub(crate) struct Compiler {
     /// Ends the process when dropped.
-    _running: Running,
+    running: Running,
     channel: Channel,
     limit: Duration,
 }
@@ -81,19 +81,13 @@ impl Compiler {
         let ready = channel.receive(Instant::now() + limit, cancel);
         match ready {
             Ok(ready) if ready["ready"] == true => Ok(Self {
-                _running: running,
+                running,
                 channel,
                 limit,
             }),
             Ok(other) => Err(garbled(format!("the compiler is not ready: {other}"))),
             Err(error @ ChannelError::Cancelled) => Err(error),
-            Err(error) => {
-                running
-                    .sandbox
-                    .wait(Instant::now() + Duration::from_secs(1));
-                let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
-                Err(garbled(format!("{error}; it printed: {tail}")))
-            }
+            Err(error) => Err(last_words(&mut running, &error)),
         }
     }
 
@@ -130,7 +124,13 @@ impl Compiler {
     ) -> Result<Compilation, ChannelError> {
         self.channel.send(request, blobs)?;
         let deadline = Instant::now() + self.limit;
-        let header: Header = serde_json::from_value(self.channel.receive(deadline, cancel)?)
+        let answer = match self.channel.receive(deadline, cancel) {
+            Err(error @ ChannelError::Closed) => {
+                return Err(last_words(&mut self.running, &error));
+            }
+            answer => answer?,
+        };
+        let header: Header = serde_json::from_value(answer)
             .map_err(|error| ChannelError::Garbled(error.to_string()))?;
         let mut files = Vec::with_capacity(header.files.len());
         for ((path, size), digest) in header
@@ -160,4 +160,13 @@ impl Compiler {
                 .collect(),
         })
     }
+}
+
+/// What a compiler printed before it ended: why, as a rule.
+fn last_words(running: &mut Running, error: &ChannelError) -> ChannelError {
+    running
+        .sandbox
+        .wait(Instant::now() + Duration::from_secs(1));
+    let tail = String::from_utf8_lossy(&running.sandbox.output_tail()).into_owned();
+    ChannelError::Garbled(format!("{error}; it printed: {tail}"))
 }
