@@ -111,13 +111,23 @@ fn whatever_may_change_a_verdict_misses_the_cache_and_nothing_else_does() {
     assert!(made > 0, "the new ones");
 }
 
-/// B09, B28, B50: verdicts and coverage follow the code, wherever it changes and whatever it is called.
+/// B09, B17, B28, B50: verdicts and coverage follow the code, wherever it changes and whatever it is called.
 #[test]
 fn verdicts_follow_an_edit_of_another_file_moved_lines_and_new_names() {
     let Some(bed) = Bed::mini() else { return };
+    let config = bed.read("mutscore.toml");
+    if let Some(limits) = config.find("[project.shop.limits]") {
+        bed.write("mutscore.toml", &config[..limits]);
+    }
     bed.freeze("--instance 1");
     let first = verdicts(&bed, "shop", 1);
     assert_eq!(first[BY_TAX], "survived", "the rate is nought: {first:?}");
+    std::fs::remove_dir_all(bed.state().join("cache")).unwrap();
+    bed.freeze("--instance 1 --force");
+    let again = verdicts(&bed, "shop", 1);
+    assert_eq!(again, first, "a quick suite has the time it had");
+    assert!(!first.values().any(|verdict| verdict == "timeout"));
+
     bed.edit(RATE, "return 0", "return 5");
     bed.freeze("--instance 1 --force");
     let second = verdicts(&bed, "shop", 1);

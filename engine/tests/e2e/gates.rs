@@ -2,33 +2,9 @@
 
 use std::process::Command;
 
-use super::bed::Bed;
+use super::tiny_go;
 
-/// What the small project asks for: the modules of the runner's own tests.
-const MODULES: &str = include_str!("../../../runners/tests/godog/modules.txt");
 const PROJECT: &str = include_str!("count_go.txt");
-
-const CONFIG: &str = r#"schema = 1
-
-[project.count]
-root = "project"
-language = "go"
-runner = "godog"
-production = ["count/**/*.go"]
-test-side = ["features/**"]
-withheld = ["features/*_test.go"]
-protected = ["features/**/*.feature"]
-
-[project.count.toolchain]
-program = "go"
-"#;
-
-fn bed() -> Option<Bed> {
-    let bed = Bed::go("count")?;
-    bed.write("mutscore.toml", CONFIG);
-    bed.write_all("project", &[MODULES, PROJECT]);
-    Some(bed)
-}
 
 #[test]
 fn repeats_of_the_gate_are_warm_and_a_scenario_that_fails_only_warm_is_kept() {
@@ -38,7 +14,7 @@ fn repeats_of_the_gate_are_warm_and_a_scenario_that_fails_only_warm_is_kept() {
         eprintln!("SKIPPED: no PID namespaces here");
         return;
     }
-    let Some(bed) = bed() else {
+    let Some(bed) = tiny_go::bed("count", PROJECT, ["project"; 2]) else {
         return;
     };
     let ran = bed.succeed("freeze --json --quiet --jobs 1 --audit 0%");
