@@ -24,6 +24,8 @@ pub struct Native {
     env: Vec<(String, String)>,
     /// Id of the runner.
     runner: String,
+    /// What PHP is given to start PHPUnit.
+    phpunit: Vec<String>,
     /// Where the runner is one of Java.
     java: Option<java::Java>,
     /// Holds the copy and a home folder.
@@ -61,11 +63,13 @@ impl Native {
             }
             _ => None,
         };
+        let phpunit = phpunit_of(&root, &opened.ready.toolchain.read_only);
         let native = Self {
             root,
             program,
             env,
             runner,
+            phpunit,
             java,
             _folder: folder,
         };
@@ -116,7 +120,7 @@ impl Native {
             .collect::<anyhow::Result<_>>()?;
         let mut native = self.interpreter();
         match self.runner.as_str() {
-            "phpunit" => phpunit(&mut native, at),
+            "phpunit" => phpunit(&mut native, &self.phpunit, at),
             "behat" => behat(&mut native, at),
             "behave" => {
                 native.args(["-m", "behave", "--stop"]);
@@ -178,11 +182,36 @@ const CUCUMBER: &str = "gem 'cucumber' unless ENV['RUBYLIB']; load '/usr/bin/cuc
 /// pcov costs a third of every run as soon as it is loaded.
 const WITHOUT_LINES: [&str; 2] = ["-d", "pcov.enabled=0"];
 
-fn phpunit(native: &mut Command, at: &ScenarioRef) {
+/// The project's own PHPUnit, one in a folder of libraries, or the machine's: in the order of the adapter.
+fn phpunit_of(root: &Path, libraries: &[PathBuf]) -> Vec<String> {
+    let own = root.join("vendor/bin/phpunit");
+    let words = |word: &Path| vec![word.to_string_lossy().into_owned()];
+    if own.is_file() {
+        return words(&own);
+    }
+    let places = libraries
+        .iter()
+        .map(|folder| folder.join("autoload.php"))
+        .find(|file| file.is_file());
+    places.map_or_else(
+        || words(Path::new("/usr/bin/phpunit")),
+        |file| {
+            let code = format!(
+                "define('PHPUNIT_COMPOSER_INSTALL', '{}'); require PHPUNIT_COMPOSER_INSTALL; \
+                 exit((new PHPUnit\\TextUI\\Application())->run($_SERVER['argv']));",
+                file.display()
+            );
+            vec!["-r".to_owned(), code, "--".to_owned()]
+        },
+    )
+}
+
+fn phpunit(native: &mut Command, program: &[String], at: &ScenarioRef) {
     let test = at.test.as_deref().unwrap_or_default();
     let method = test.rsplit("::").next().unwrap_or_default();
     native.args(WITHOUT_LINES);
-    native.args(["/usr/bin/phpunit", "--stop-on-defect", "--filter"]);
+    native.args(program);
+    native.args(["--stop-on-defect", "--filter"]);
     native.arg(format!("/::{method}( with data set .*)?$/"));
     native.arg(at.feature.as_str());
 }
