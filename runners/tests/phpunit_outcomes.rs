@@ -312,6 +312,16 @@ fn attributes_say_what_is_a_test_and_what_cannot_run_alone() {
 }
 
 #[test]
+fn a_folder_for_caches_does_not_keep_a_project_from_being_forked() {
+    let body = "self::assertDirectoryDoesNotExist('.phpunit.cache');";
+    with_newer(&strict("cacheDirectory=\".phpunit.cache\"", body), |bed| {
+        let mut pair = bed.pair();
+        pair.plain("testOne").ends_in(RunOutcome::Pass);
+        assert_eq!(pair.warm.demoted(), None);
+    });
+}
+
+#[test]
 fn a_project_that_wants_a_process_for_each_test_has_none_that_runs_here() {
     with_best(&strict("processIsolation=\"true\"", ""), |bed| {
         let found = bed.runner().discover(&bed.project).unwrap();

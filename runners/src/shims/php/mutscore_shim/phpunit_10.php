@@ -60,7 +60,8 @@ final class PhpunitTen implements PhpunitGeneration
     public function prepare(bool $collect = false): ?TestSuite
     {
         EventFacade::emitter()->applicationStarted();
-        $arguments = (new Arguments())->fromParameters(self::ARGUMENTS);
+        // PHPUnit makes the folder for its caches while it reads the configuration, also where it keeps none; forks would not have it.
+        $arguments = (new Arguments())->fromParameters([...self::ARGUMENTS, '--cache-directory', sys_get_temp_dir()]);
         $file = (new XmlConfigurationFileFinder())->find($arguments);
         $xml = $file === false ? DefaultConfiguration::create() : (new Loader())->load($file);
         $this->configuration = Registry::init($arguments, $xml);
