@@ -57,6 +57,11 @@ fn what_variables_lead_to_is_put_back_and_the_process_goes_on() {
     for scenario in ["rearranged", "asked", "fetched", "hurried"] {
         assert_eq!(who_after(scenario), first, "{scenario}");
     }
-    // What a type of the standard library's may keep elsewhere too is not written over.
-    assert_ne!(who_after("renamed"), first);
+    // What a type of the standard library's may keep elsewhere too is not written over, nor that something was done once.
+    let mut last = first;
+    for scenario in ["renamed", "opened"] {
+        let next = who_after(scenario);
+        assert_ne!(next, last, "{scenario}");
+        last = next;
+    }
 }

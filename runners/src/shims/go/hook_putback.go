@@ -106,7 +106,10 @@ func (k *mutscoreKept) holdsFixed(of reflect.Type) bool {
 		default:
 			return true
 		}
-		if k.state.isStandard(of.PkgPath()) && !mutscoreSimple[of.PkgPath()] {
+		switch home := of.PkgPath(); {
+		case home == "net/http":
+			return false
+		case mutscoreIsOnce(of), k.state.isStandard(home) && !mutscoreSimple[home]:
 			return true
 		}
 		for place := 0; place < of.NumField(); place++ {
@@ -117,6 +120,10 @@ func (k *mutscoreKept) holdsFixed(of reflect.Type) bool {
 	}
 	return false
 }
+
+// Whether a type says that something was done, once and for the whole process. What that was may lie where nobody looks,
+// with a registry of a library's: done a second time it could fail, as it never would in a process of its own.
+func mutscoreIsOnce(of reflect.Type) bool { return of.PkgPath() == "sync" && of.Name() == "Once" }
 
 // Packages of the standard library whose values are all there is to them.
 var mutscoreSimple = map[string]bool{

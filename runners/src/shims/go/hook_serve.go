@@ -238,7 +238,7 @@ func mutscoreFixed(of reflect.Type) bool {
 		return mutscoreFixed(of.Elem())
 	case reflect.Struct:
 		special := mutscoreSpecial(of)
-		fixed := special == "sync.Pool" || special == "sync.Map"
+		fixed := special == "sync.Pool" || special == "sync.Map" || mutscoreIsOnce(of)
 		for place := 0; !fixed && place < of.NumField(); place++ {
 			fixed = mutscoreFixed(of.Field(place).Type)
 		}
