@@ -128,6 +128,9 @@ impl Module {
         let sums = sums.map_err(io_error(&file))?;
         let mut hasher = StableHasher::new("mutscore/go-module/1");
         hasher.field(&text).field(&sums);
+        for inner in go_local::texts(project, &text) {
+            hasher.field(&inner);
+        }
         hasher.field(tool.version.as_str());
         hasher.field(tool.modules.as_os_str().as_encoded_bytes());
         hasher.field(shims::digest(shims::GO_HOOKS).as_bytes());

@@ -29,6 +29,9 @@ pub(crate) fn place(project: &Project, parsed: &Value, at: &Path) -> Result<Plac
     let mut placed = BTreeSet::new();
     let entries = parsed["Replace"].as_array().into_iter().flatten();
     for (module, folder) in entries.filter_map(folder_of) {
+        if Path::new(folder) == Path::new(".") {
+            continue;
+        }
         let inside = Path::new(folder)
             .components()
             .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
@@ -59,6 +62,24 @@ pub(crate) fn place(project: &Project, parsed: &Value, at: &Path) -> Result<Plac
         placed.extend(top.map(|name| at.join(name)));
     }
     Ok(Placed(placed))
+}
+
+/// The texts that [`place`] would put, for the key of what was made of them. `text` is that of the project's `go.mod`.
+pub(crate) fn texts(project: &Project, text: &[u8]) -> Vec<Vec<u8>> {
+    let text = String::from_utf8_lossy(text);
+    let folders = text.lines().filter_map(|line| {
+        let (_, folder) = line.split_once("=>")?;
+        let folder = folder.trim().trim_matches(['"', '`']);
+        folder.starts_with('.').then_some(folder.to_owned())
+    });
+    let layers = &project.layers;
+    let read = |folder: String| {
+        let file = Path::new(&folder).join("go.mod");
+        layers
+            .iter()
+            .find_map(|layer| fs::read(layer.join(&file)).ok())
+    };
+    folders.filter_map(read).collect()
 }
 
 /// What is replaced and by which folder; nothing where it is by a version of a module.

@@ -32,7 +32,7 @@ type binary_ struct {
 	Size    int64  `json:"size"`
 	Refused string `json:"refused"`
 	// Where variables lie that a process which makes many runs compares.
-	Foreign [][2]uint64 `json:"foreign"`
+	Foreign *foreign `json:"foreign"`
 	path    string
 }
 
@@ -148,7 +148,7 @@ func buildAll(asked *request, work, cache string, answer *built) error {
 		if found, err := os.Stat(to); err == nil && said == "" {
 			result.Size = found.Size()
 			if asked.Woven && one.Alone == "" {
-				if result.Foreign, err = foreignVariables(to, asked.Module); err != nil {
+				if result.Foreign, err = foreignVariables(asked, to); err != nil {
 					result.Alone = err.Error()
 				}
 			}

@@ -25,8 +25,9 @@ const mutscoreNumber = "MUTSCORE_MUTANT"
 
 // What all runs of this process need to know.
 type mutscoreServing struct {
-	Ranges [][2]uintptr `json:"ranges"`
-	Module string       `json:"module"`
+	Compared [][2]uintptr `json:"compared"`
+	Restored [][2]uintptr `json:"restored"`
+	Module   string       `json:"module"`
 }
 
 // A run that is asked for.
@@ -90,7 +91,7 @@ func (m *mutscoreRun) serve(r *runner) {
 	if why == "" {
 		why = opaque
 	}
-	world := m.world(about.Ranges)
+	world := m.world(&about)
 	test := testing.MutscoreRemember(r.testingT)
 	m.tell("serves", why)
 	for {

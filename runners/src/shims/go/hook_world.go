@@ -26,17 +26,22 @@ type mutscoreWorld struct {
 	timers       int
 	ranges       [][2]uintptr // variables of packages that are not the module's, by address and size
 	bytes        [][]byte
+	restored     [][2]uintptr // those that get back what they held
+	held         [][]byte
 	local        bool // whether the local time zone is known
 }
 
-func (m *mutscoreRun) world(ranges [][2]uintptr) *mutscoreWorld {
+func (m *mutscoreRun) world(about *mutscoreServing) *mutscoreWorld {
 	mutscoreCollect()
 	world := &mutscoreWorld{
 		surroundings: m.surroundings(), goroutines: runtime.NumGoroutine(), timers: time.MutscoreTimers(),
-		ranges: ranges, local: time.MutscoreLocal(),
+		ranges: about.Compared, restored: about.Restored, local: time.MutscoreLocal(),
 	}
-	for _, one := range ranges {
+	for _, one := range world.ranges {
 		world.bytes = append(world.bytes, append([]byte{}, mutscoreBytes(one)...))
+	}
+	for _, one := range world.restored {
+		world.held = append(world.held, append([]byte{}, mutscoreBytes(one)...))
 	}
 	return world
 }
@@ -64,6 +69,9 @@ func (w *mutscoreWorld) changed(m *mutscoreRun) string {
 		}
 		runtime.Gosched()
 		time.Sleep(50 * time.Microsecond)
+	}
+	for place, one := range w.restored {
+		copy(mutscoreBytes(one), w.held[place])
 	}
 	if mutscoreChildren() {
 		return "a process that was started"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"os"
 	"path"
 	"sort"
 	"strings"
@@ -141,9 +142,19 @@ var lastingInPart = map[string]string{"net": "", "net/http": "defaultServeMux"}
 var frameworks = []string{"github.com/cucumber/", "github.com/hashicorp/go-memdb", "github.com/hashicorp/go-immutable-radix",
 	"github.com/hashicorp/golang-lru"}
 
+// Variables of packages that are not the module's, by address and size.
+type foreign struct {
+	Compared [][2]uint64 `json:"compared"`
+	// Without pointers: what was there is written back behind each run.
+	Restored [][2]uint64 `json:"restored"`
+}
+
+// Says whether the proxy was looked up in the environment: a run of its own would look again.
+const proxyOnce = "net/http.envProxyOnce"
+
 // Where the variables of packages lie that are not the module's: address and size. Their bytes are compared, and what
 // they point to is not.
-func foreignVariables(binary, module string) ([][2]uint64, error) {
+func foreignVariables(asked *request, binary string) (*foreign, error) {
 	file, err := elf.Open(binary)
 	if err != nil {
 		return nil, err
@@ -156,39 +167,59 @@ func foreignVariables(binary, module string) ([][2]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
+	own, err := ownPackages(asked)
+	if err != nil {
+		return nil, err
+	}
+	beside, err := modulesBeside(asked.Modfile)
+	if err != nil {
+		return nil, err
+	}
 	var found [][2]uint64
+	all := &foreign{Compared: [][2]uint64{}, Restored: [][2]uint64{}}
 	for _, one := range symbols {
 		if elf.ST_TYPE(one.Info) != elf.STT_OBJECT || one.Size == 0 || int(one.Section) >= len(file.Sections) {
 			continue
 		}
 		switch file.Sections[one.Section].Name {
 		case ".data", ".noptrdata", ".bss", ".noptrbss":
-			if isForeign(one.Name, module) {
-				found = append(found, [2]uint64{one.Value, one.Size})
+			home, name := symbolOf(one.Name)
+			if module := memberOf(home, beside); module != "" && !strings.Contains(name, ".") {
+				return nil, fmt.Errorf("variables of %s, a module in a folder of the project, cannot be looked into", module)
+			}
+			place := [2]uint64{one.Value, one.Size}
+			switch {
+			case one.Name == proxyOnce:
+				all.Restored = append(all.Restored, place)
+			case isForeign(home, name, own):
+				found = append(found, place)
 			}
 		}
 	}
 	sort.Slice(found, func(a, b int) bool { return found[a][0] < found[b][0] })
-	joined := [][2]uint64{}
 	for _, one := range found {
-		if last := len(joined) - 1; last >= 0 && joined[last][0]+joined[last][1] >= one[0] {
-			joined[last][1] = one[0] + one[1] - joined[last][0]
+		if last := len(all.Compared) - 1; last >= 0 && all.Compared[last][0]+all.Compared[last][1] >= one[0] {
+			all.Compared[last][1] = one[0] + one[1] - all.Compared[last][0]
 			continue
 		}
-		joined = append(joined, one)
+		all.Compared = append(all.Compared, one)
 	}
-	return joined, nil
+	return all, nil
 }
 
-// Whether a symbol is a variable to be compared: `example.test/other/deep.name`, `math/rand.globalRand`.
-func isForeign(symbol, module string) bool {
+// A symbol's package and its name there: `example.test/other/deep.name`, `math/rand.globalRand`.
+func symbolOf(symbol string) (home, name string) {
 	slash := strings.LastIndexByte(symbol, '/') + 1
 	dot := strings.IndexByte(symbol[slash:], '.')
 	if dot < 0 {
-		return false
+		return "", symbol
 	}
-	home := strings.ReplaceAll(symbol[:slash+dot], "%2e", ".")
-	if home == module || strings.HasPrefix(home, module+"/") || strings.HasPrefix(home, module+".") {
+	return strings.ReplaceAll(symbol[:slash+dot], "%2e", "."), symbol[slash+dot+1:]
+}
+
+// Whether a package's variable is to be compared. The module's own are looked into instead.
+func isForeign(home, name string, own map[string]bool) bool {
+	if home == "" || own[home] || own[strings.TrimSuffix(home, "_test")] {
 		return false
 	}
 	for _, one := range frameworks {
@@ -197,11 +228,50 @@ func isForeign(symbol, module string) bool {
 		}
 	}
 	if inner, partly := lastingInPart[home]; partly {
-		name := symbol[slash+dot+1:]
 		return ast.IsExported(name) || name == inner
 	}
 	first, _, _ := strings.Cut(home, "/")
 	return strings.Contains(first, ".") || lasting[home]
+}
+
+// The packages that tell of their variables themselves. A module whose path begins with this one's is another module.
+func ownPackages(asked *request) (map[string]bool, error) {
+	folders, err := goFolders(asked)
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]bool{}
+	for _, one := range folders {
+		own[path.Join(asked.Module, one.dir)] = true
+	}
+	return own, nil
+}
+
+// Modules that `go.mod` has replaced by folders of the project. The framework's copy is no such folder: its path is absolute.
+func modulesBeside(modfile string) ([]string, error) {
+	text, err := os.ReadFile(modfile)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, line := range strings.Split(string(text), "\n") {
+		replaced, by, is := strings.Cut(line, "=>")
+		by = strings.Trim(strings.TrimSpace(by), "\"`")
+		words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(replaced), "replace "))
+		if is && strings.HasPrefix(by, ".") && len(words) > 0 {
+			found = append(found, strings.Trim(words[0], "\"`"))
+		}
+	}
+	return found, nil
+}
+
+func memberOf(home string, modules []string) string {
+	for _, module := range modules {
+		if home == module || strings.HasPrefix(home, module+"/") {
+			return module
+		}
+	}
+	return ""
 }
 
 // Why runs may not share a process although each leaves it as it was; nothing where they may. Behind the tests, `TestMain`

@@ -19,13 +19,13 @@ type ready struct {
 }
 
 type program struct {
-	Dir      string      `json:"dir"`
-	Tests    string      `json:"tests"`
-	Features []string    `json:"features"`
-	File     string      `json:"file"`
-	Refused  string      `json:"refused"`
-	Alone    string      `json:"alone"`
-	Foreign  [][2]uint64 `json:"foreign"`
+	Dir      string   `json:"dir"`
+	Tests    string   `json:"tests"`
+	Features []string `json:"features"`
+	File     string   `json:"file"`
+	Refused  string   `json:"refused"`
+	Alone    string   `json:"alone"`
+	Foreign  *foreign `json:"foreign"`
 }
 
 // How near a program is to a feature.

@@ -209,7 +209,13 @@ func (b *sharedBinary) begin(suite int, load time.Duration) (*sharedProcess, err
 	if err != nil {
 		return nil, err
 	}
-	about, err := json.Marshal(map[string]interface{}{"ranges": b.program.Foreign, "module": b.module})
+	if b.program.Foreign == nil {
+		process.end()
+		return nil, errors.New("it is not known where variables lie")
+	}
+	about, err := json.Marshal(map[string]interface{}{
+		"compared": b.program.Foreign.Compared, "restored": b.program.Foreign.Restored, "module": b.module,
+	})
 	if err == nil {
 		_, err = process.heard.Write(append(about, '\n'))
 	}
