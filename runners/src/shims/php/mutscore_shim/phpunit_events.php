@@ -12,6 +12,7 @@ use PHPUnit\Event\Event;
 use PHPUnit\Event\Test;
 use PHPUnit\Event\TestSuite\Skipped as SuiteSkipped;
 use PHPUnit\Event\Tracer\Tracer;
+use PHPUnit\Framework\SkippedTest;
 use PHPUnit\Runner\Version;
 
 /** The exception behind the text that was made last. */
@@ -82,10 +83,12 @@ final class PhpunitTracer implements Tracer
             case Test\Failed::class:
             case Test\Errored::class:
                 $error = PhpunitThrown::behind($event->throwable());
-                $this->cleaning ? $watcher->raisedBy('cleanup', $error) : $watcher->raised($error);
+                // A skip in the test itself has an event of its own: as an error it comes out of a method that runs after the test.
+                $this->cleaning || $error instanceof SkippedTest ? $watcher->raisedBy('cleanup', $error) : $watcher->raised($error);
                 break;
+            case Test\AfterTestMethodCalled::class:
             case Test\AfterTestMethodErrored::class:
-                // The test's own event follows.
+                // The test's own event follows. PHPUnit 11 reports the call of a method that skips, and no error of it.
                 $this->cleaning = true;
                 break;
             case Test\AfterLastTestMethodErrored::class:
