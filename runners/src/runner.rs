@@ -35,6 +35,8 @@ pub struct Project {
     pub program: PathBuf,
     /// Folders outside the view that the tool chain needs to read, absolute.
     pub read_only: Vec<PathBuf>,
+    /// Folders of libraries that the project declares, absolute and in its own order. All are also within `read_only`.
+    pub libraries: Vec<PathBuf>,
     /// The commands of a project whose runner is a plain command.
     pub command: Option<PlainCommand>,
     /// Where this package may keep derived files (shims, compiled caches).

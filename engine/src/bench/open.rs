@@ -367,6 +367,7 @@ impl ReadyProject {
             command: settings.command.clone(),
             program: self.toolchain.program.clone(),
             read_only: self.toolchain.read_only.clone(),
+            libraries: self.toolchain.libraries.clone(),
             state: self.state.join("runners"),
             init_exe,
             isolation,

@@ -1,7 +1,7 @@
 //! What the adapters for PHP's frameworks share: the shim, how PHP is started, and runs that are observed.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use mutscore_model::outcome::{Detail, Execution, RunOutcome, RunReport};
@@ -144,11 +144,12 @@ impl Prepared<'_> {
                 detail: error.to_string(),
             })
         };
-        if self.vendored {
+        // What lies further down in a folder changes without a sign of it in the folder: nothing is remembered then.
+        if self.vendored || self.home.is_some() {
             return ask();
         }
         let shim = install_shim(self.project)?;
-        fingerprints::remembered(self.project, &shim, Ok(packages(self.home.as_deref())), ask)
+        fingerprints::remembered(self.project, &shim, Ok(packages()), ask)
     }
 
     /// Asks a shim, and knows the words of a PHP that lacks something.
@@ -191,12 +192,9 @@ fn install_shim(project: &Project) -> Result<PathBuf, RunnerError> {
 }
 
 /// The folders that change when something is installed or removed.
-fn packages(home: Option<&Path>) -> Vec<PathBuf> {
+fn packages() -> Vec<PathBuf> {
     let system = PACKAGES.iter().map(PathBuf::from);
-    system
-        .chain(home.map(Path::to_owned))
-        .filter(|path| Path::is_dir(path))
-        .collect()
+    system.filter(|path| path.is_dir()).collect()
 }
 
 /// Observed runs are two: PHP counts lines with an extension, and calls with probes that would change the lines.

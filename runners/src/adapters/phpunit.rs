@@ -9,13 +9,14 @@ use serde_json::json;
 use crate::adapters::found;
 use crate::adapters::php::{Framework, Prepared};
 use crate::adapters::project_files::{test_files, view_files};
+use crate::adapters::view_digest::folder_digest;
 use crate::runner::{Discovery, Mode, Project, Runner, RunnerError, Session};
 use crate::shims;
 
 static PHPUNIT: Framework = Framework {
     id: "phpunit",
     missing: "PHPUnit is not installed",
-    hint: "PHPUnit 9, 10.5 and 11.5 are supported: have one in the project's `vendor`, name a folder with one and its `autoload.php` among \
+    hint: "PHPUnit 9, 10.5 and 11.5 are supported, the latest releases of each: have one in the project's `vendor`, name a folder with one and its `autoload.php` among \
            `toolchain.read-only`, or `apt-get install phpunit` on Debian",
 };
 const SUPPORTED: &str = "9, 10.5 and 11.5";
@@ -37,7 +38,12 @@ impl Runner for Phpunit {
     }
 
     fn fingerprint(&self, project: &Project) -> Result<BTreeMap<String, String>, RunnerError> {
-        prepared(project)?.fingerprint()
+        let prepared = prepared(project)?;
+        let mut found = prepared.fingerprint()?;
+        if let Some(home) = &prepared.home {
+            found.insert("libraries".to_owned(), folder_digest(home)?.short(24));
+        }
+        Ok(found)
     }
 
     fn discover(&self, project: &Project) -> Result<Discovery, RunnerError> {
@@ -87,9 +93,9 @@ fn prepared(project: &Project) -> Result<Prepared<'_>, RunnerError> {
     })
 }
 
-/// The first folder of libraries that has PHPUnit: a project of Composer's, its `vendor`, or one put together by hand.
+/// The first declared folder of libraries that has PHPUnit: a project of Composer's, its `vendor`, or one put together by hand.
 fn home(project: &Project) -> Option<PathBuf> {
-    let folders = project.read_only.iter();
+    let folders = project.libraries.iter();
     folders
         .filter(|folder| AUTOLOAD.iter().any(|file| folder.join(file).is_file()))
         .find(|folder| {
@@ -99,5 +105,5 @@ fn home(project: &Project) -> Option<PathBuf> {
                 .chain(PACKAGE.iter().map(|package| folder.join(package)))
                 .any(|package| package.join(VERSION).is_file())
         })
-        .cloned()
+        .and_then(|folder| folder.canonicalize().ok())
 }

@@ -18,18 +18,30 @@ pub(crate) fn view_digest(project: &Project) -> Result<Digest, RunnerError> {
             hasher.field(name);
             continue;
         }
-        for (path, file) in view_files(std::slice::from_ref(layer))? {
-            let content = content(&file).map_err(|source| RunnerError::Io {
-                path: file.clone(),
-                source,
-            })?;
-            hasher
-                .field(path.as_str())
-                .field(Digest::of(&content).as_bytes());
-        }
+        add(&mut hasher, layer)?;
         hasher.field("end");
     }
     Ok(hasher.finish())
+}
+
+/// A digest of what is in a folder outside the view.
+pub(crate) fn folder_digest(folder: &Path) -> Result<Digest, RunnerError> {
+    let mut hasher = StableHasher::new("mutscore/folder/1");
+    add(&mut hasher, folder)?;
+    Ok(hasher.finish())
+}
+
+fn add(hasher: &mut StableHasher, folder: &Path) -> Result<(), RunnerError> {
+    for (path, file) in view_files(&[folder.to_owned()])? {
+        let content = content(&file).map_err(|source| RunnerError::Io {
+            path: file.clone(),
+            source,
+        })?;
+        hasher
+            .field(path.as_str())
+            .field(Digest::of(&content).as_bytes());
+    }
+    Ok(())
 }
 
 /// A link counts by where it leads, which may be nowhere: what it leads to in the view counts by itself.

@@ -101,6 +101,7 @@ impl Bed {
             env: BTreeMap::new(),
             program: environment.program.clone(),
             read_only: environment.read_only.clone(),
+            libraries: Vec::new(),
             state,
             init_exe: init_exe().to_owned(),
             isolation,

@@ -148,7 +148,7 @@ impl Generation {
     pub(crate) fn bed(&self, isolation: Isolation, text: &str) -> Bed {
         let mut bed = Bed::new(&self.environment(), isolation, &self.project(text));
         if let Some(home) = &self.home {
-            bed.project.read_only.push(home.clone());
+            bed.project.libraries.push(home.clone());
         }
         bed
     }

@@ -54,6 +54,7 @@ pub(super) fn system(
     Ok(Toolchain {
         program,
         read_only: read_only.into_iter().collect(),
+        libraries: settings.read_only.clone(),
         fingerprint: BTreeMap::from([(language.to_owned(), version)]),
     })
 }
@@ -164,6 +165,12 @@ mod tests {
         let found = system(folder.path(), "ruby", &settings("./tool", Some("4.2"))).unwrap();
         assert_eq!(found.fingerprint["ruby"], "tool 4.2.1");
         assert!(found.read_only.contains(&PathBuf::from("/usr/lib")));
+        let mut declaring = settings("./tool", None);
+        // Below a folder of the system's, which is mounted whole.
+        declaring.read_only = vec!["/usr/share/doc".into(), folder.path().to_owned()];
+        let declared = system(folder.path(), "ruby", &declaring).unwrap();
+        assert_eq!(declared.libraries, declaring.read_only);
+        assert!(!declared.read_only.contains(&declaring.read_only[0]));
         let other = system(folder.path(), "ruby", &settings("./tool", Some("5"))).unwrap_err();
         assert!(other.to_string().contains("is tool 4.2.1, needed is 5"));
         let none = system(folder.path(), "ruby", &settings("./none", None)).unwrap_err();

@@ -23,6 +23,8 @@ pub struct Toolchain {
     pub program: PathBuf,
     /// Folders it needs to read, absolute: the environment, the base interpreter, the system's libraries.
     pub read_only: Vec<PathBuf>,
+    /// Folders of libraries that the project declares, in its own order: the first that has what is looked for is meant.
+    pub libraries: Vec<PathBuf>,
     /// What it is, for frozen files: the interpreter's version and every installed package with its version.
     pub fingerprint: BTreeMap<String, String>,
 }
@@ -76,6 +78,7 @@ pub fn python(
     Ok(Toolchain {
         program: env.join("bin/python"),
         read_only: read_only.into_iter().collect(),
+        libraries: Vec::new(),
         fingerprint,
     })
 }

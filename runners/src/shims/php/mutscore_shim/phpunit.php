@@ -15,6 +15,9 @@ use PHPUnit\Util\Test as TestUtil;
 /** What PHPUnit does otherwise from one generation to the next. */
 interface PhpunitGeneration
 {
+    /** What the adapter uses and this release does not have, or null. */
+    public static function lacking(): ?string;
+
     /**
      * Reads the configuration, sets what it asks for, and runs the bootstrap script. With `collect`, gives all tests that the
      * configuration names; null where there is none.
@@ -81,6 +84,10 @@ final class PhpunitHome
                 require __DIR__ . '/phpunit_watcher.php';
                 require __DIR__ . "/$file.php";
                 $generation = __NAMESPACE__ . "\\$class";
+                $lacking = $generation::lacking();
+                if ($lacking !== null) {
+                    self::refuse('adapter for PHPUnit ' . Version::id() . " (without $lacking)");
+                }
                 return new $generation();
             }
         }

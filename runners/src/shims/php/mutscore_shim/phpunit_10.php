@@ -4,6 +4,7 @@
 namespace MutscoreShim;
 
 use PHPUnit\Event\Facade as EventFacade;
+use PHPUnit\Event\Test;
 use PHPUnit\Event\TestSuite\TestSuiteBuilder as SuiteForEvents;
 use PHPUnit\Framework\InvalidDataProviderException;
 use PHPUnit\Framework\TestBuilder;
@@ -17,6 +18,7 @@ use PHPUnit\Runner\GarbageCollection\GarbageCollectionHandler;
 use PHPUnit\Runner\ResultCache\NullResultCache;
 use PHPUnit\Runner\Version;
 use PHPUnit\TestRunner\TestResult\Facade as TestResult;
+use PHPUnit\TestRunner\TestResult\TestResult as Results;
 use PHPUnit\TextUI\Application;
 use PHPUnit\TextUI\CliArguments\Builder as Arguments;
 use PHPUnit\TextUI\CliArguments\XmlConfigurationFileFinder;
@@ -27,8 +29,6 @@ use PHPUnit\TextUI\Configuration\TestSuiteBuilder;
 use PHPUnit\TextUI\TestRunner;
 use PHPUnit\TextUI\XmlConfiguration\DefaultConfiguration;
 use PHPUnit\TextUI\XmlConfiguration\Loader;
-
-require __DIR__ . '/phpunit_events.php';
 
 final class PhpunitTen implements PhpunitGeneration
 {
@@ -48,13 +48,54 @@ final class PhpunitTen implements PhpunitGeneration
         'PhpunitDeprecation' => 'hasTestTriggeredPhpunitDeprecationEvents',
     ];
 
+    /** What came late in 10.5 and 11.5: without it, ends would be told otherwise. */
+    private const LATE = [
+        Test\AfterTestMethodCalled::class => [],
+        Test\AfterTestMethodErrored::class => [],
+        Test\AfterLastTestMethodErrored::class => [],
+        Test\BeforeFirstTestMethodErrored::class => [],
+        GarbageCollectionHandler::class => [],
+        Application::class => ['bootstrapExtensions', 'configureBaseline'],
+        Configuration::class => ['failOnAllIssues', 'controlGarbageCollector', 'extensionBootstrappers'],
+    ];
+    private const LATE_SINCE_ELEVEN = [
+        DeprecationCollector::class => ['init'],
+        Application::class => ['configureDeprecationTriggers'],
+    ];
+
     private ?Configuration $configuration = null;
     /** Hears what PHPUnit says, once it may not be told of more listeners. */
     private ?PhpunitTracer $tracer = null;
 
     public function __construct()
     {
+        require __DIR__ . '/phpunit_events.php';
         PhpunitThrown::keep();
+    }
+
+    public static function lacking(): ?string
+    {
+        $fails = [];
+        foreach (array_keys(self::ISSUES) as $issue) {
+            array_push($fails, "failOn$issue", "doNotFailOn$issue");
+        }
+        $all = [self::LATE, [Configuration::class => $fails, Results::class => array_values(self::ISSUES)]];
+        if (self::isEleven()) {
+            $all[] = self::LATE_SINCE_ELEVEN;
+        }
+        foreach ($all as $classes) {
+            foreach ($classes as $class => $methods) {
+                if (!class_exists($class)) {
+                    return $class;
+                }
+                foreach ($methods as $method) {
+                    if (!method_exists($class, $method)) {
+                        return "$class::$method";
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     public function prepare(bool $collect = false): ?TestSuite

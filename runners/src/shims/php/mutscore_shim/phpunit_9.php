@@ -63,6 +63,11 @@ final class PhpunitNine implements PhpunitGeneration
 {
     private array $arguments = [];
 
+    public static function lacking(): ?string
+    {
+        return null;
+    }
+
     public function prepare(bool $collect = false): ?TestSuite
     {
         $collect = $collect && (is_file('phpunit.xml') || is_file('phpunit.xml.dist'));
