@@ -79,3 +79,34 @@ fn a_project_that_needs_an_annotation_processor_is_told_so() {
     let found = bed.runner().discover(&bed.project).unwrap();
     assert_eq!(found.scenarios.len(), 1);
 }
+
+#[test]
+fn a_library_that_changes_under_its_name_changes_the_fingerprint() {
+    let Some(environment) = environment("junit", "5.14.4") else {
+        return;
+    };
+    let Some(isolation) = isolations().pop() else {
+        return;
+    };
+    let poms = pom(&["org.junit.jupiter:junit-jupiter:5.14.4"]);
+    let Some(maven) = bed::bed(&environment, isolation, &format!("{poms}{CART}")) else {
+        return;
+    };
+    // Maven's answer gives the libraries; `CLASSPATH` names copies of them, and one that is not as it stays.
+    let path = maven.runner().compiler_env(&maven.project).unwrap()["CLASSPATH"].clone();
+    let own = tempfile::tempdir().unwrap();
+    let changing = own.path().join("core-1.0-SNAPSHOT.jar");
+    let mut bed = Bed::new(&environment, isolation, CART);
+    let named = format!("{path}:{}", changing.display());
+    bed.project.env.insert("CLASSPATH".to_owned(), named);
+    // In the place of the library is one of its own kind: all are files that a compiler can read.
+    let jars: Vec<&str> = path.split(':').collect();
+    let look = |jar: &str| {
+        std::fs::copy(jar, &changing).unwrap();
+        bed.runner().fingerprint(&bed.project).unwrap()
+    };
+    let (first, second) = (look(jars[0]), look(jars[1]));
+    assert_eq!(first["libraries"], second["libraries"]);
+    assert_ne!(first, second);
+    assert_eq!(first, look(jars[0]), "content alone counts");
+}

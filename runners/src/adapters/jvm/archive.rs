@@ -11,12 +11,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use mutscore_model::digest::StableHasher;
 use mutscore_model::instance::ScenarioRef;
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -24,6 +29,7 @@ use super::builds::Build;
 use super::launching::{Prepared, joined};
 use super::once::{on, once};
 use crate::adapters::ask::ask;
+use crate::process::Watch;
 use crate::runner::{RunLimits, RunnerError};
 use crate::session::cold::micros;
 
@@ -33,6 +39,8 @@ const NAMES: &str = "names.json";
 const LIST: &str = ".mutscore-classes.txt";
 /// Two workers need not make the same archive at once.
 static MAKING: Mutex<()> = Mutex::new(());
+/// How long the JVM may take to make one; a run waits for it.
+const DUMP: Duration = Duration::from_secs(60);
 
 /// What lies in the libraries.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -138,20 +146,18 @@ impl Prepared {
         let list = folder.join("classes.txt");
         fs::write(&list, lines.collect::<Vec<_>>().join("\n")).map_err(on(&list))?;
         let fresh = folder.join("new.jsa");
-        let dumped = Command::new(&self.jdk.java)
-            .args(["-Xshare:dump", "-Xmx512m", "-XX:TieredStopAtLevel=1"])
+        let mut dump = Command::new(&self.jdk.java);
+        dump.args(["-Xshare:dump", "-Xmx512m", "-XX:TieredStopAtLevel=1"])
             .arg(format!("-XX:SharedClassListFile={}", list.display()))
             .arg(format!("-XX:SharedArchiveFile={}", fresh.display()))
             .arg("-cp")
             .arg(joined(&self.own_and_libraries()))
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .output()
-            .map_err(on(&self.jdk.java))?;
-        if !dumped.status.success() || !fresh.is_file() {
+            .current_dir(folder);
+        let log = folder.join("dump.log");
+        if !ends_well(&mut dump, &log, DUMP).map_err(on(&self.jdk.java))? || !fresh.is_file() {
             return Err(RunnerError::Unusable {
-                what: String::from_utf8_lossy(&dumped.stdout).into_owned(),
-                hint: String::from_utf8_lossy(&dumped.stderr).into_owned(),
+                what: "the JVM makes no archive".to_owned(),
+                hint: fs::read_to_string(&log).unwrap_or_default(),
             });
         }
         let names = folder.join(NAMES);
@@ -159,6 +165,26 @@ impl Prepared {
         fs::write(&names, text).map_err(on(&names))?;
         fs::rename(&fresh, folder.join(ARCHIVE)).map_err(on(&fresh))
     }
+}
+
+/// Runs a command with nothing of our environment, its words in a file; whether it succeeds in this time. Past it, its
+/// group is killed.
+fn ends_well(command: &mut Command, log: &Path, within: Duration) -> io::Result<bool> {
+    let words = fs::File::create(log)?;
+    let mut child = command
+        .env_clear()
+        .envs([("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("TZ", "UTC")])
+        .stdin(Stdio::null())
+        .stdout(words.try_clone()?)
+        .stderr(words)
+        .process_group(0)
+        .spawn()?;
+    let pid = i32::try_from(child.id()).map(Pid::from_raw);
+    let pid = pid.map_err(io::Error::other)?;
+    let ended = Watch::on(pid).wait(Instant::now() + within);
+    // Not reaped yet, it keeps its number; what it left behind ends too.
+    let _ = killpg(pid, Signal::SIGKILL);
+    Ok(child.wait()?.success() && ended)
 }
 
 /// All files below a folder, by their paths in it; `None` where it cannot be read.
@@ -206,6 +232,24 @@ mod tests {
         ] {
             assert!(!names.have(own), "{own}");
         }
+    }
+
+    #[test]
+    fn a_command_has_its_time_and_nothing_of_our_environment() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let ends = |script: &str, within| {
+            let mut shell = Command::new("/bin/sh");
+            shell.args(["-c", script]);
+            ends_well(&mut shell, &log, within).unwrap()
+        };
+        let long = Duration::from_secs(30);
+        assert!(ends("echo \"$HOME$CARGO_MANIFEST_DIR\"", long));
+        assert_eq!(fs::read_to_string(&log).unwrap(), "\n");
+        assert!(!ends("exit 1", long));
+        let began = Instant::now();
+        assert!(!ends("sleep 60 & sleep 60", Duration::from_millis(100)));
+        assert!(began.elapsed() < long);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use mutscore_model::path::RelPath;
 use serde_json::{Value, json};
 
 use super::jdk::Jdk;
+use super::libraries::contents;
 use super::maven::{self, Maven, version_of};
 use super::once::on;
 use super::tools::{self, ASM, Adapter};
@@ -110,7 +111,7 @@ impl Prepared {
         })
     }
 
-    /// The tool chain's fingerprint: the JDK and every library.
+    /// The tool chain's fingerprint: the JDK and every library, by name; by content too where a name may stand for several.
     pub(crate) fn fingerprint(&self) -> BTreeMap<String, String> {
         let names = self
             .maven
@@ -121,10 +122,15 @@ impl Prepared {
             .map(|name| name.to_string_lossy().into_owned())
             .collect();
         names.sort();
-        BTreeMap::from([
+        let mut found = BTreeMap::from([
             ("java".to_owned(), self.jdk.version.clone()),
             ("libraries".to_owned(), names.join(" ")),
-        ])
+        ]);
+        let declared = self.project.env.contains_key(CLASS_PATH);
+        if let Some(contents) = contents(&self.maven.taken, declared) {
+            found.insert("content of libraries".to_owned(), contents.short(24));
+        }
+        found
     }
 
     /// What a build of production is made of, test side and resources apart.

@@ -1,5 +1,5 @@
 //! What Maven says of a project: its class path, and how it compiles and selects tests. Asked once for each state of
-//! the POM; runs need neither Maven nor a network.
+//! the POM and of the libraries; runs need neither Maven nor a network.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,12 +11,15 @@ use mutscore_model::path::RelPath;
 use serde::{Deserialize, Serialize};
 
 use super::jdk::Jdk;
+use super::libraries::{Library, keep};
 use super::once::{on, once};
 use crate::adapters::project_files::ViewFiles;
 use crate::runner::{Project, RunnerError};
 
 /// A path with more links than these leads in circles.
 const MOST_LINKS: usize = 16;
+/// More answers than these in a row were out of date as soon as they were given.
+const MOST_ANSWERS: usize = 1000;
 
 /// Read from the effective POM by our half (`Pom.java`).
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -109,6 +112,8 @@ fn followed(files: &ViewFiles, path: &str) -> String {
 pub(super) struct Maven {
     pub(super) libraries: Vec<PathBuf>,
     pub(super) pom: Pom,
+    /// Where the libraries were taken from, and what they were.
+    pub(super) taken: Vec<Library>,
 }
 
 /// What Maven says of the project in this view. Without a POM, the variable `CLASSPATH` names the libraries.
@@ -123,7 +128,7 @@ pub(super) fn ask(
         .filter(|(path, _)| path.as_str() == "pom.xml" || path.as_str().ends_with("/pom.xml"))
         .collect();
     let declared = project.env.get("CLASSPATH").cloned();
-    let mut hasher = StableHasher::new("mutscore/maven/2");
+    let mut hasher = StableHasher::new("mutscore/maven/3");
     hasher
         .field(&jdk.version)
         .field(declared.as_deref().unwrap_or_default());
@@ -133,48 +138,36 @@ pub(super) fn ask(
             .field(fs::read(file).map_err(on(file))?);
     }
     let parent = project.state.join("jvm/maven");
-    let folder = once(&parent, &hasher.finish().short(24), |folder| {
-        let asking = Asking { jdk, core, folder };
-        let (class_path, pom) = if files.keys().any(|path| path.as_str() == "pom.xml") {
-            let root = folder.join("asked");
-            for (path, file) in &poms {
-                let copy = root.join(path.as_str());
-                copy.parent()
-                    .map_or(Ok(()), fs::create_dir_all)
-                    .map_err(on(&copy))?;
-                fs::copy(file, &copy).map_err(on(&copy))?;
-            }
-            let mut class_path = asking.class_path(&root, true)?;
-            let pom = asking.pom(&root)?;
-            asking.add_launcher(&mut class_path)?;
-            (class_path, pom)
-        } else {
-            let paths = declared.as_deref().unwrap_or_default().split(':');
-            (
-                paths
-                    .filter(|path| !path.is_empty())
-                    .map(PathBuf::from)
-                    .collect(),
-                Pom::default(),
-            )
-        };
-        let libraries = asking.keep(&class_path)?;
+    // An answer is good as long as the libraries are what they were. Each that is not leads to the next, by what the
+    // libraries are now: nothing that is made of an answer is ever changed.
+    for _ in 0..MOST_ANSWERS {
+        let folder = once(&parent, &hasher.finish().short(24), |folder| {
+            let asking = Asking { jdk, core, folder };
+            let maven = asking.all(files, &poms, declared.as_deref().unwrap_or_default())?;
+            let kept = folder.join("answer.json");
+            let text = serde_json::to_vec(&maven).unwrap_or_default();
+            fs::write(&kept, text).map_err(on(&kept))
+        })?;
         let kept = folder.join("answer.json");
-        let text = serde_json::to_vec(&Maven { libraries, pom }).unwrap_or_default();
-        fs::write(&kept, text).map_err(on(&kept))
-    })?;
-    let kept = folder.join("answer.json");
-    let mut maven: Maven =
-        serde_json::from_slice(&fs::read(&kept).map_err(on(&kept))?).map_err(|error| {
-            RunnerError::Unusable {
+        let mut maven: Maven = serde_json::from_slice(&fs::read(&kept).map_err(on(&kept))?)
+            .map_err(|error| RunnerError::Unusable {
                 what: format!("{}: {error}", kept.display()),
                 hint: "delete it".to_owned(),
+            })?;
+        if maven.taken.iter().all(Library::is_as_it_was) {
+            for library in &mut maven.libraries {
+                *library = folder.join(&*library);
             }
-        })?;
-    for library in &mut maven.libraries {
-        *library = folder.join(&*library);
+            return Ok(maven);
+        }
+        for library in &maven.taken {
+            library.add_present_state(&mut hasher);
+        }
     }
-    Ok(maven)
+    Err(RunnerError::Unusable {
+        what: "the libraries change all the time".to_owned(),
+        hint: format!("delete {}", parent.display()),
+    })
 }
 
 struct Asking<'a> {
@@ -184,6 +177,38 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
+    /// The whole answer, its libraries by their places in the folder.
+    fn all(
+        &self,
+        files: &ViewFiles,
+        poms: &[(&RelPath, &PathBuf)],
+        declared: &str,
+    ) -> Result<Maven, RunnerError> {
+        let (class_path, pom) = if files.keys().any(|path| path.as_str() == "pom.xml") {
+            let root = self.folder.join("asked");
+            for (path, file) in poms {
+                let copy = root.join(path.as_str());
+                copy.parent()
+                    .map_or(Ok(()), fs::create_dir_all)
+                    .map_err(on(&copy))?;
+                fs::copy(file, &copy).map_err(on(&copy))?;
+            }
+            let mut class_path = self.class_path(&root, true)?;
+            let pom = self.pom(&root)?;
+            self.add_launcher(&mut class_path)?;
+            (class_path, pom)
+        } else {
+            let paths = declared.split(':').filter(|path| !path.is_empty());
+            (paths.map(PathBuf::from).collect(), Pom::default())
+        };
+        let (libraries, taken) = keep(self.folder, &class_path)?;
+        Ok(Maven {
+            libraries,
+            pom,
+            taken,
+        })
+    }
+
     /// The class path of tests, and with `effective` the whole POM too, in a file beside it.
     fn class_path(&self, root: &Path, effective: bool) -> Result<Vec<PathBuf>, RunnerError> {
         let answer = root.join("class-path.txt");
@@ -308,29 +333,6 @@ impl Asking<'_> {
         }
         Ok(())
     }
-
-    /// Copies the libraries beside the answer: a run sees these and no other of the machine's. Their names are kept
-    /// relative to it.
-    fn keep(&self, class_path: &[PathBuf]) -> Result<Vec<PathBuf>, RunnerError> {
-        let folder = self.folder.join("lib");
-        fs::create_dir_all(&folder).map_err(on(&folder))?;
-        let mut kept = Vec::new();
-        for (at, path) in class_path.iter().enumerate() {
-            let name = path
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            let name = if folder.join(&name).exists() {
-                format!("{at}-{name}")
-            } else {
-                name
-            };
-            fs::copy(path, folder.join(&name)).map_err(on(path))?;
-            kept.push(Path::new("lib").join(name));
-        }
-        Ok(kept)
-    }
 }
 
 /// The version in a library's file name, if it is this artifact.
@@ -369,6 +371,25 @@ mod tests {
         ] {
             assert_eq!(followed(&files, path), found);
         }
+    }
+
+    #[test]
+    fn a_library_with_another_content_under_its_name_is_taken_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let jar = folder.path().join("core-1.0-SNAPSHOT.jar");
+        let taken = |content: &[u8]| {
+            fs::write(&jar, content).unwrap();
+            keep(folder.path(), std::slice::from_ref(&jar)).unwrap().1
+        };
+        let first = taken(b"one");
+        assert!(first[0].is_as_it_was());
+        let second = taken(b"two");
+        assert!(!first[0].is_as_it_was() && second[0].is_as_it_was());
+        assert_ne!(first[0].content, second[0].content);
+        fs::write(jar.with_extension("pom"), b"needs another").unwrap();
+        assert!(!second[0].is_as_it_was());
+        fs::remove_file(&jar).unwrap();
+        assert!(second[0].is_as_it_was(), "the copy stands for it");
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod archive;
 mod builds;
 mod jdk;
 mod launching;
+mod libraries;
 mod maven;
 mod once;
 mod tools;
