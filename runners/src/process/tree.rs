@@ -162,6 +162,11 @@ mod tests {
             .env("MUTSCORE_RUN", &mark)
             .spawn()
             .unwrap();
+        // A parent goes on while the kernel still lays out what its child has been handed.
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
+        while marked("MUTSCORE_RUN", &mark).is_empty() && std::time::Instant::now() < until {
+            std::thread::yield_now();
+        }
         assert_eq!(
             marked("MUTSCORE_RUN", &mark),
             [Pid::from_raw(child.id() as i32)]
