@@ -163,7 +163,7 @@ mod tests {
             .spawn()
             .unwrap();
         // A parent goes on while the kernel still lays out what its child has been handed.
-        let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
+        let until = std::time::Instant::now() + Duration::from_secs(10);
         while marked("MUTSCORE_RUN", &mark).is_empty() && std::time::Instant::now() < until {
             std::thread::yield_now();
         }
