@@ -125,12 +125,7 @@ fn every_kind_of_edit_is_run_and_ends_as_in_a_new_process() {
         }
         // Nothing of them stays.
         for (expression, ..) in CASES {
-            let plain = pair.run_warm(expression, &Overlay::default(), 1);
-            assert_eq!(
-                (plain.outcome, plain.execution),
-                (RunOutcome::Pass, Execution::Warm),
-                "{plain:#?}"
-            );
+            pair.is_clean(expression);
         }
         assert_eq!(pair.warm.demoted(), None);
     });

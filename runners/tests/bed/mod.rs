@@ -21,7 +21,7 @@ use std::time::Duration;
 pub(crate) use expected::Expected;
 use expected::{expected_in, expected_methods};
 use mutscore_model::instance::ScenarioRef;
-use mutscore_model::outcome::{RunOutcome, RunReport};
+use mutscore_model::outcome::{Execution, RunOutcome, RunReport};
 use mutscore_model::overlay::{Overlay, Replacement};
 use mutscore_model::path::RelPath;
 use mutscore_model::span::ByteSpan;
@@ -317,6 +317,16 @@ impl Pair<'_> {
             batch: 1,
         };
         self.cold.run(&job, &CancelToken::default())
+    }
+
+    /// Nothing of a mutant stays: an unmutated run passes, and is warm.
+    pub(crate) fn is_clean(&mut self, name: &str) {
+        let plain = self.run_warm(name, &Overlay::default(), 1);
+        assert_eq!(
+            (plain.outcome, plain.execution),
+            (RunOutcome::Pass, Execution::Warm),
+            "{plain:#?}"
+        );
     }
 
     pub(crate) fn run_warm(&mut self, name: &str, overlay: &Overlay, batch: u32) -> RunReport {
