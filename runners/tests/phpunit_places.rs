@@ -10,7 +10,6 @@ use std::path::Path;
 
 use bed::{generations, isolations, newer_generations};
 use mutscore_model::outcome::{Execution, RunOutcome};
-use mutscore_model::overlay::Overlay;
 use mutscore_runners::runner::RunnerError;
 
 const PROJECT: &str = "=== src/functions.php
